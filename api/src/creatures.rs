@@ -1,10 +1,13 @@
-//! The creatures that encounters may name, for completion.
+//! The creatures that encounters may name: those of the SRD, for completion, and those of a text.
 
-use crate::reply::text;
+use crate::body::one;
+use crate::reply::{Reply, text};
 use crate::wrong::Wrong;
 use dicec_games::encounter::Bestiary;
+use dicec_games::statblock::add_blocks;
+use dicec_lang::syntax::Finding;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A creature of the bestiary.
@@ -24,22 +27,50 @@ pub(crate) struct CreatureEntry<'b> {
     xp: Option<i64>,
 }
 
-/// The creatures of the SRD whose names have this text in them, in the order of their names; those
-/// whose names begin with it come first.
+/// The creatures of the SRD that fit a text ([`Bestiary::search`]), in the order of their names;
+/// those whose names begin with it come first.
 ///
 /// # Errors
 /// An internal one.
 pub fn creatures(part: &str) -> Result<String, Wrong> {
     let wanted = part.trim().to_lowercase();
     let bestiary = Bestiary::srd();
-    let entries = bestiary.blocks().filter_map(entry);
-    let fits = |entry: &CreatureEntry<'_>| entry.name.to_lowercase().contains(&wanted);
-    let mut found: Vec<CreatureEntry<'_>> = entries.filter(fits).collect();
-    found.sort_by_key(|entry| {
-        let name = entry.name.to_lowercase();
-        (!name.starts_with(&wanted), name)
-    });
+    let found = bestiary.search(part);
+    let mut found: Vec<CreatureEntry<'_>> = found.into_iter().filter_map(entry).collect();
+    found.sort_by_key(|entry| !entry.name.to_lowercase().starts_with(&wanted));
     text(&found)
+}
+
+/// Stat blocks.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct BestiaryRequest {
+    /// As `bestiary` of an encounter: text of a page, or JSON.
+    bestiary: Value,
+}
+
+/// The creatures of these stat blocks, in their order; the notes say which parts of them no fight
+/// plays.
+///
+/// # Errors
+/// Everything that is wrong with the stat blocks.
+pub(crate) fn own(body: &[u8]) -> Result<Reply, Wrong> {
+    let request: BestiaryRequest = one(body)?;
+    let mut bestiary = Bestiary::default();
+    let notes = add_own(&mut bestiary, &request.bestiary)?;
+    let entries: Vec<CreatureEntry<'_>> = bestiary.blocks().filter_map(entry).collect();
+    Reply::new(&entries, notes)
+}
+
+/// Adds the stat blocks of a request. Pasted text is a string; everything else is JSON.
+///
+/// # Errors
+/// What is not a stat block.
+pub(crate) fn add_own(bestiary: &mut Bestiary, blocks: &Value) -> Result<Vec<Finding>, Wrong> {
+    let text = match blocks {
+        Value::String(text) => text.clone(),
+        json => json.to_string(),
+    };
+    Ok(add_blocks(bestiary, "bestiary", text.as_bytes())?)
 }
 
 fn entry(block: &Value) -> Option<CreatureEntry<'_>> {

@@ -60,17 +60,20 @@ pub enum Endpoint {
     Sim,
     /// The chances of the sides of a fight.
     Encounter,
+    /// The creatures that a text of stat blocks has.
+    Bestiary,
 }
 
 impl Endpoint {
     /// All of them.
-    pub const ALL: [Endpoint; 6] = [
+    pub const ALL: [Endpoint; 7] = [
         Endpoint::Check,
         Endpoint::Describe,
         Endpoint::Odds,
         Endpoint::Roll,
         Endpoint::Sim,
         Endpoint::Encounter,
+        Endpoint::Bestiary,
     ];
 
     /// Its name: the command's, and the last part of its address.
@@ -82,6 +85,7 @@ impl Endpoint {
             Endpoint::Roll => "roll",
             Endpoint::Sim => "sim",
             Endpoint::Encounter => "encounter",
+            Endpoint::Bestiary => "bestiary",
         }
     }
 
@@ -108,5 +112,6 @@ pub fn answer(
         Endpoint::Roll => roll::roll(body, bounds),
         Endpoint::Sim => sim::sim(body, bounds, watch),
         Endpoint::Encounter => encounter::encounter(body, bounds, watch),
+        Endpoint::Bestiary => creatures::own(body),
     }
 }

@@ -1,7 +1,7 @@
 //! The description of all requests, from the types that read them.
 
 use crate::Endpoint;
-use crate::creatures::CreatureEntry;
+use crate::creatures::{BestiaryRequest, CreatureEntry};
 use crate::encounter::EncounterRequest;
 use crate::odds::OddsRequest;
 use crate::program::ProgramRequest;
@@ -27,7 +27,7 @@ pub fn openapi() -> Value {
     paths.insert(
         "/api/creatures".to_owned(),
         json!({"get": {
-            "summary": "The creatures whose names have a text in them.",
+            "summary": "The creatures that fit: a part of the name, `cr 5`, `type dragon`.",
             "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
             "responses": {"200": content("application/json", &list)},
         }}),
@@ -85,6 +85,10 @@ fn operation(endpoint: Endpoint, generator: &mut SchemaGenerator) -> Value {
                 generator.subschema_for::<EncounterRequest>(),
                 generator.subschema_for::<SampleRequest>(),
             ],
+        ),
+        Endpoint::Bestiary => (
+            "The creatures that a text of stat blocks has.",
+            vec![generator.subschema_for::<BestiaryRequest>()],
         ),
     };
     let any = json!({"type": "object"});

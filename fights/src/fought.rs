@@ -2,7 +2,7 @@
 //! creatures.
 
 use dicec_compiler::answer::{Answer, Checked, Distribution, Run, Share, Side, Statistic};
-use dicec_games::encounter::{Caveat, Figures, Plan, ROUNDS, Taken};
+use dicec_games::encounter::{Budget, Caveat, Figures, Plan, ROUNDS, SideFigures, Taken};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 
@@ -19,6 +19,10 @@ pub struct Fought {
     pub draw: Share,
     /// The kinds of creatures, with the places of their numbers.
     pub figures: Vec<Figures>,
+    /// The places of the numbers of the sides.
+    pub(super) side_figures: [SideFigures; 2],
+    /// The difficulty by experience points, where levels and ratings are known.
+    pub budget: Option<Budget>,
     /// Abilities that the odds leave out.
     pub caveats: Vec<Caveat>,
     /// Whether distances count in the fights.
@@ -51,6 +55,8 @@ impl Fought {
             wins: [share("first"), share("second")],
             draw: share("draw"),
             figures: plan.figures(),
+            side_figures: plan.side_figures(),
+            budget: plan.budget(),
             caveats: plan.caveats(),
             has_positions: plan.has_positions(),
             run,
@@ -61,7 +67,7 @@ impl Fought {
 
     /// The distribution of the number of rounds.
     pub fn rounds(&self) -> Option<&Distribution> {
-        self.statistic(ROUNDS)?.odds.as_ref()
+        self.odds_of(ROUNDS)
     }
 
     /// The check that the odds passed, if there was one.
@@ -70,6 +76,11 @@ impl Fought {
             Some(run) => run.checked,
             None => self.answer.checked,
         }
+    }
+
+    /// The distribution of a statistic; `None` if no fight noted it.
+    pub(super) fn odds_of(&self, name: &str) -> Option<&Distribution> {
+        self.statistic(name)?.odds.as_ref()
     }
 
     fn statistic(&self, name: &str) -> Option<&Statistic> {

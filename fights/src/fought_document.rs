@@ -1,6 +1,7 @@
 //! The result of an encounter's fights as a document ([`dicec_compiler::answer::document`]).
 
 use super::fought::Fought;
+use super::outlook::{LEVELS, Verdict};
 use dicec_compiler::answer::{Checked, Distribution, Share};
 use serde::Serialize;
 
@@ -15,6 +16,10 @@ pub struct FightDocument<'f> {
     /// Abilities of creatures that the odds leave out; empty if there are none.
     caveats: Vec<CaveatEntry<'f>>,
     rounds: Option<Rounds>,
+    /// A word for the fight from the view of the first side: `hard`.
+    verdict: Verdict,
+    /// Its difficulty by experience points; null unless all levels and ratings are known.
+    budget: Option<BudgetEntry>,
     creatures: Vec<CreatureEntry<'f>>,
     /// Whether the odds are exact.
     exact: bool,
@@ -38,6 +43,37 @@ struct SideEntry<'f> {
     interval: Option<[f64; 2]>,
     /// The creatures of the side that fall first, with their chances.
     first_to_fall: Vec<FallEntry<'f>>,
+    /// The probability that at least one creature falls to 0 hit points.
+    somebody_falls: f64,
+    /// The probability that at least one character is dead at the end; null without characters.
+    somebody_dies: Option<f64>,
+    /// The hit points that are left; null if no fight noted them.
+    hit_points: Option<LeftEntry>,
+}
+
+/// The hit points that a side has left: quantiles of their sum.
+#[derive(Clone, Debug, Serialize)]
+struct LeftEntry {
+    mean: f64,
+    quantiles: Vec<QuantileEntry>,
+    /// Their sum at the beginning; null if they are rolled.
+    before: Option<i64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct QuantileEntry {
+    level: f64,
+    value: i64,
+}
+
+/// Experience points, and the words for them in both editions of the rules.
+#[derive(Clone, Debug, Serialize)]
+struct BudgetEntry {
+    points: u64,
+    /// Increased for the number of monsters, as the rules of 2014 do.
+    adjusted_points: u64,
+    rules_of_2014: &'static str,
+    rules_of_2024: &'static str,
 }
 
 /// Abilities of a kind of creatures that are not modelled at all.
@@ -136,6 +172,13 @@ impl<'f> FightDocument<'f> {
             draw: fought.draw.p,
             caveats: caveats.collect(),
             rounds: fought.rounds().map(Rounds::new),
+            verdict: fought.verdict(),
+            budget: fought.budget.as_ref().map(|budget| BudgetEntry {
+                points: budget.points,
+                adjusted_points: budget.adjusted,
+                rules_of_2014: budget.rules_of_2014,
+                rules_of_2024: budget.rules_of_2024,
+            }),
             creatures: creatures.collect(),
             exact: fought.run.is_none(),
             trials: fought.run.as_ref().map(|run| run.trials),
@@ -148,10 +191,26 @@ impl<'f> FightDocument<'f> {
 
 fn side<'f>(fought: &'f Fought, index: usize, name: &'f str, share: &Share) -> SideEntry<'f> {
     let falls = fought.first_to_fall(index).into_iter();
+    let outlook = fought.outlook(index);
     SideEntry {
         name,
         win: share.p,
         interval: share.interval.map(|(low, high)| [low, high]),
         first_to_fall: falls.map(|(name, p)| FallEntry { name, p }).collect(),
+        somebody_falls: outlook.falls,
+        somebody_dies: outlook.dies.as_ref().map(|dies| dies.p),
+        hit_points: outlook.left.map(|left| LeftEntry {
+            mean: left.mean(),
+            quantiles: quantiles(left),
+            before: outlook.most,
+        }),
     }
+}
+
+fn quantiles(left: &Distribution) -> Vec<QuantileEntry> {
+    let all = LEVELS.into_iter().map(|level| QuantileEntry {
+        level,
+        value: left.quantile(level),
+    });
+    all.collect()
 }

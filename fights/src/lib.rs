@@ -4,10 +4,12 @@ mod compile;
 mod document;
 mod fought;
 mod fought_document;
+mod outlook;
 mod series;
 
 pub use compile::{EncounterError, compile_encounter, compile_generated};
 pub use document::{EncounterDocument, FightTitle, MostFoesDocument, ToldDocument};
 pub use fought::Fought;
 pub use fought_document::{FightDocument, Rounds};
+pub use outlook::{LEVELS, Outlook, Verdict};
 pub use series::{Ablated, MostFoes, against};

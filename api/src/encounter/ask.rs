@@ -1,11 +1,11 @@
 //! The encounter of a request: its sides, and the policies that change it.
 
+use crate::creatures::add_own;
 use crate::program::CheckName;
 use crate::wrong::Wrong;
 use dicec_games::encounter::{
     Bestiary, Encounter, Escape, Heal, HitPoints, Initiative, Limited, Policy, Source, Targets,
 };
-use dicec_games::statblock::add_blocks;
 use dicec_lang::syntax::{FileCode, Finding};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -115,13 +115,10 @@ impl EncounterRequest {
     /// What is not a stat block.
     pub(crate) fn bestiary(&self) -> Result<(Bestiary, Vec<Finding>), Wrong> {
         let mut bestiary = Bestiary::srd();
-        // Pasted text is a string; everything else is JSON.
-        let text = match &self.bestiary {
-            Value::Null => return Ok((bestiary, Vec::new())),
-            Value::String(text) => text.clone(),
-            json => json.to_string(),
+        let notes = match &self.bestiary {
+            Value::Null => Vec::new(),
+            own => add_own(&mut bestiary, own)?,
         };
-        let notes = add_blocks(&mut bestiary, "bestiary", text.as_bytes())?;
         Ok((bestiary, notes))
     }
 

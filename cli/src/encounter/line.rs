@@ -72,42 +72,53 @@ pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(Source, Encounte
     })
 }
 
-/// Prints the names of creatures that have a text in them.
+/// Prints the creatures that fit a text ([`Bestiary::search`]): names, ratings and types.
 ///
 /// # Errors
 /// There are none, or standard output cannot be written.
 pub(super) fn list(bestiary: &Bestiary, part: &str, is_json: bool) -> Result<(), CliError> {
-    let wanted = part.to_lowercase();
-    let mut names: Vec<&str> = bestiary.names().collect();
-    names.sort_unstable();
-    names.dedup();
-    let found: Vec<&str> = names
-        .iter()
-        .copied()
-        .filter(|name| name.to_lowercase().contains(&wanted))
-        .collect();
+    let found = bestiary.search(part);
+    let names = found.iter().filter_map(|block| block["name"].as_str());
+    let names: Vec<&str> = names.collect();
     if is_json {
-        return output::json(&found);
+        return output::json(&names);
     }
-    if found.is_empty() {
-        return Err(unlisted(part, &names).into());
+    if names.is_empty() {
+        let all: Vec<&str> = bestiary.names().collect();
+        return Err(unlisted(part, &all).into());
     }
-    output::print(
-        &found
-            .iter()
-            .map(|name| format!("{name}\n"))
-            .collect::<String>(),
-    )
+    let widest = names.iter().map(|name| name.chars().count()).max();
+    let widest = widest.unwrap_or(0);
+    let lines = found.iter().zip(&names).map(|(block, name)| {
+        let rating = block["cr"]
+            .as_f64()
+            .map(|rating| format!("CR {}", rated(rating)));
+        let kind = block["type"].as_str().map(str::to_owned);
+        let about: Vec<String> = [rating, kind].into_iter().flatten().collect();
+        let line = format!("{name:widest$}  {}", about.join(", "));
+        format!("{}\n", line.trim_end())
+    });
+    output::print(&lines.collect::<String>())
+}
+
+/// A challenge rating as books write it: `1/4`.
+fn rated(rating: f64) -> String {
+    match rating {
+        0.125 => "1/8".to_owned(),
+        0.25 => "1/4".to_owned(),
+        0.5 => "1/2".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// That no name of a creature has this part; the advice is the nearest word of one.
 fn unlisted(part: &str, names: &[&str]) -> Finding {
-    let message = format!("no creature has `{part}` in its name");
+    let message = format!("no creature fits `{part}`");
     let finding = Finding::general(FileCode::BadEncounter.as_str(), message);
     let words = names.iter().flat_map(|name| name.split([' ', ',']));
     finding.help(match nearest(part, words) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`--list ''` lists all of them".to_owned(),
+        None => "`--list ''` lists all of them, `--list 'cr 5, type giant'` some".to_owned(),
     })
 }
 

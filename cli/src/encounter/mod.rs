@@ -42,7 +42,8 @@ Examples:
   dicec encounter '3 Knight vs 8 Wolf' --ablate               what do traits do?
   dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
   dicec encounter 'Ayla, Bran vs 3 Ogre' --bestiary party.csv
-  dicec encounter --list wolf                                 creatures by name";
+  dicec encounter --list wolf                                 creatures by name
+  dicec encounter --list 'cr 5, type giant'                   by challenge rating and type";
 
 /// Fight an encounter many times: who wins, how often, and why
 #[derive(Args, Debug)]
@@ -111,7 +112,7 @@ pub(crate) struct EncounterArgs {
     /// Print the script that the encounter becomes
     #[arg(long, conflicts_with_all = ["compare", "find", "ablate"])]
     emit: bool,
-    /// List the creatures whose names have this in them, or all
+    /// List the creatures that fit: a part of the name, `cr 5`, `type dragon`; or all
     #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     list: Option<String>,
     /// Print the JSON Schema of an encounter, of a stat block or of features

@@ -46,7 +46,7 @@ fn one(fought: &Fought, width: usize) -> String {
     let caveats: Vec<String> = fought.caveats.iter().map(Caveat::text).collect();
     text += &winners(&sides, &caveats, width);
     text += &fought.rounds().map(duration).unwrap_or_default();
-    text.push('\n');
+    text += &outlook(fought);
     text += &creatures(fought, width);
     for (side, name) in fought.sides.iter().enumerate() {
         let falls = fought.first_to_fall(side);
@@ -65,6 +65,39 @@ fn one(fought: &Fought, width: usize) -> String {
         text += &sim_footer(run);
     }
     text
+}
+
+/// How the fight is for the first side: a word, and what it has left.
+fn outlook(fought: &Fought) -> String {
+    let name = &fought.sides[0];
+    let outlook = fought.outlook(0);
+    let falls = short_percent(outlook.falls);
+    let dies = outlook.dies.as_ref();
+    let dies = dies.map_or(String::new(), |dies| {
+        format!(", somebody dies in {}", short_percent(dies.p))
+    });
+    let verdict = fought.verdict().about(name);
+    let mut text = format!("{verdict}: somebody falls in {falls} of the fights{dies}\n");
+    if let Some([low, middle, high]) = outlook.quantiles() {
+        let most = outlook
+            .most
+            .map_or(String::new(), |most| format!(" of {most}"));
+        let _ = writeln!(
+            text,
+            "hit points left{most}: {middle} in the middle, {low} to {high} in nine of ten fights"
+        );
+    }
+    if let Some(budget) = &fought.budget {
+        let _ = writeln!(
+            text,
+            "by experience points: {} in the rules of 2014 ({}), {} in those of 2024 ({})",
+            budget.rules_of_2014,
+            grouped(budget.adjusted),
+            budget.rules_of_2024,
+            grouped(budget.points)
+        );
+    }
+    text + "\n"
 }
 
 /// A line for each kind of creatures.
@@ -92,8 +125,15 @@ fn row(fought: &Fought, figures: &Figures, has_dead: bool) -> Vec<String> {
         None => tenths(left),
     };
     let deeds = figures.deeds.iter();
-    let damage: Vec<String> = deeds
-        .map(|deed| format!("{} {}", deed.name, tenths(fought.mean(&deed.damage))))
+    let damages = deeds.map(|deed| (deed.name.as_str(), fought.mean(&deed.damage)));
+    let mut damages: Vec<(&str, f64)> = damages.collect();
+    // Spells that nobody casts would fill the line.
+    if damages.iter().any(|(_, damage)| *damage > 0.0) {
+        damages.retain(|(_, damage)| *damage > 0.0);
+    }
+    let damage: Vec<String> = damages
+        .into_iter()
+        .map(|(name, damage)| format!("{name} {}", tenths(damage)))
         .collect();
     let mut cells = vec![
         figures.title.clone(),

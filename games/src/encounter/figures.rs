@@ -18,6 +18,20 @@ pub const ENEMIES_STANDING: &str = "enemies standing";
 /// The statistics with the number of dead characters of each side at the end, if it has characters.
 pub const DEAD: [&str; 2] = ["dead", "enemies dead"];
 
+/// The statistics of the hit points that a side has left, if it has several kinds of creatures.
+pub(super) const SIDES_HIT_POINTS: [&str; 2] = [HIT_POINTS, "enemies hit points"];
+
+/// A side, and the statistics about all of its creatures together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideFigures {
+    /// Its total hit points at the beginning; `None` if they are rolled.
+    pub most: Option<i64>,
+    /// The statistic of the hit points that are left.
+    pub hit_points: String,
+    /// The statistic with the number of dead, if it has characters.
+    pub dead: Option<String>,
+}
+
 /// A kind of creatures, and the statistics about all of its creatures together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
@@ -84,6 +98,28 @@ impl Plan {
             }
         });
         kinds.collect()
+    }
+
+    /// The statistics of each side.
+    pub fn side_figures(&self) -> [SideFigures; 2] {
+        let all = self.figures();
+        [0, 1].map(|side| {
+            let kinds: Vec<&Figures> = all.iter().filter(|kind| kind.side == side).collect();
+            let most = kinds.iter().map(|kind| kind.most).sum();
+            let has_dead = kinds.iter().any(|kind| kind.dead.is_some());
+            match &kinds[..] {
+                [only] => SideFigures {
+                    most,
+                    hit_points: only.hit_points.clone(),
+                    dead: only.dead.clone(),
+                },
+                _ => SideFigures {
+                    most,
+                    hit_points: SIDES_HIT_POINTS[side].to_owned(),
+                    dead: has_dead.then(|| DEAD[side].to_owned()),
+                },
+            }
+        })
     }
 
     fn taken(&self, kind: &Kind) -> Taken {

@@ -12,6 +12,7 @@
 //! no creature has are omitted. docs/encounters.md describes the model.
 
 mod bestiary;
+mod budget;
 mod change;
 mod document;
 mod feature;
@@ -21,17 +22,19 @@ mod plan;
 mod policy;
 mod script;
 mod source;
+mod spells;
 mod wrong;
 
 pub use crate::purpose::Purpose;
 pub use bestiary::{Bestiary, Creature, Size};
+pub use budget::Budget;
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
     Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES,
     Side, Targets, schema,
 };
 pub use figures::{
-    DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,
+    DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, SideFigures, Taken,
 };
 pub use line::{read_line, read_sides};
 pub(crate) use plan::{ALL_DAMAGE, condition_named};
@@ -39,4 +42,6 @@ pub use plan::{Caveat, Plan};
 pub use policy::Policy;
 pub use script::{Told, encounter_script};
 pub use source::Source;
+pub(crate) use spells::is_known_spell;
+pub use spells::with_spells;
 pub use wrong::Wrong;

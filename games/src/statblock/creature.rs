@@ -37,6 +37,8 @@ pub(super) fn block(raw: &Raw, format: Format, edition: Option<Edition>) -> Bloc
     let actions: Vec<Named> = of(raw, Section::Actions).map(named).collect();
     let mut creature = raw.members();
     let mut entries = vec![head(raw)];
+    // The same without spell lists, for notes.
+    let mut noted = entries.clone();
     let (mut traits, mut own_actions, mut legendary) = (Vec::new(), Vec::new(), Vec::new());
     for entry in &raw.entries {
         let (entry, made) = read(entry, &actions, &own);
@@ -46,16 +48,19 @@ pub(super) fn block(raw: &Raw, format: Format, edition: Option<Edition>) -> Bloc
         if let Some(spellcasting) = made.spellcasting {
             creature.insert("spellcasting".to_owned(), spellcasting);
         }
+        let mut other = entry.clone();
+        other.sentences.truncate(entry.sentences.len() - made.lists);
+        noted.push(other);
         entries.push(entry);
     }
     let lists = [
         ("traits", traits),
         ("actions", own_actions),
         ("legendary", legendary),
-        ("not modelled", notes(&entries, |one| &one.missing)),
+        ("not modelled", notes(&noted, |one| &one.missing)),
         (
             "not modelled with distances",
-            notes(&entries, |one| &one.missing_with_distances),
+            notes(&noted, |one| &one.missing_with_distances),
         ),
     ];
     for (name, list) in lists {

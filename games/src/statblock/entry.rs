@@ -1,6 +1,7 @@
 //! Reads the sentences of an entry, and decides what it becomes: a trait, an action, or a note.
 
 use super::block::{Entry, Section, Sentence, Verdict};
+use super::casting::casting;
 use super::numbers::is_dice;
 use super::raw::RawEntry;
 use super::reader::{Named, Reader};
@@ -16,6 +17,9 @@ pub(super) struct Made {
     pub(super) actions: Vec<Value>,
     pub(super) legendary: Vec<Value>,
     pub(super) spellcasting: Option<Value>,
+    /// The number of its last sentences that are spell lists. What is not modelled of these is
+    /// noted when the spells become actions.
+    pub(super) lists: usize,
 }
 
 /// The names of actions, as other entries name them.
@@ -35,8 +39,39 @@ pub(super) fn named(entry: &RawEntry) -> Named {
     }
 }
 
-/// Reads an entry.
+/// Reads an entry, its spell lists apart.
 pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry, Made) {
+    let Some(casting) = casting(&raw.text) else {
+        return read_sentences(raw, actions, own);
+    };
+    let before = RawEntry {
+        text: raw.text[..casting.start]
+            .trim_end_matches([' ', '\n', '*', '-', '•'])
+            .to_owned(),
+        ..raw.clone()
+    };
+    let (mut entry, mut made) = read_sentences(&before, actions, own);
+    made.lists = casting.lines.len();
+    let lists = casting.lines.into_iter().map(|(text, unknown)| Sentence {
+        missing: unknown.join(", "),
+        verdict: match unknown.is_empty() {
+            true => Verdict::Modelled,
+            false => Verdict::NotModelled,
+        },
+        text,
+        missing_with_distances: String::new(),
+    });
+    entry.sentences.extend(lists);
+    let spellcasting = made.spellcasting.get_or_insert_with(|| json!({}));
+    if let Value::Object(members) = spellcasting {
+        members.extend(casting.members);
+    }
+    made.traits.push(json!({ "name": raw.heading.name }));
+    (entry, made)
+}
+
+/// Reads the sentences of an entry.
+fn read_sentences(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry, Made) {
     let texts = sentences(&raw.text);
     let mut made = Made::default();
     let mut all: Vec<Option<Sentence>> = texts.iter().map(|_| None).collect();

@@ -13,6 +13,7 @@
 
 mod abilities;
 mod block;
+mod casting;
 mod creature;
 mod draft;
 mod effects;

@@ -36,8 +36,17 @@ const scriptOdds = object({
   stats: listOf(object({ name: isText, odds: maybe(odds) })),
   lines: listOf(object({ line: isText, per_trial: isNumber })),
 });
-const side = object({ name: isText, win: isNumber, first_to_fall: listOf(isObject) });
+const side = object({
+  name: isText,
+  win: isNumber,
+  first_to_fall: listOf(isObject),
+  somebody_falls: isNumber,
+  somebody_dies: maybe(isNumber),
+  hit_points: maybe(object({ mean: isNumber, quantiles: listOf(object({ value: isNumber })) })),
+});
 const fight = object({
+  caveats: listOf(object({ creature: isText, without: listOf(isText) })),
+  verdict: isText,
   sides: (both) => listOf(side)(both) && both.length === 2,
   rounds: isObject,
   draw: isNumber,
@@ -48,6 +57,7 @@ const fight = object({
 const ANSWERS = {
   batch: () => (value) => value instanceof Blob || isText(value),
   check: () => object({ resources: listOf(object({ name: isText })) }),
+  bestiary: () => listOf(object({ name: isText })),
   creatures: () => listOf(object({ name: isText })),
   describe: () =>
     object({

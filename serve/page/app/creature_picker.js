@@ -10,6 +10,16 @@ const SHOWN = 12;
 /** What is known of creatures by now, by their names. @type {Map<string, Creature>} */
 const known = new Map();
 
+/** Those of one's own stat blocks. @type {Creature[]} */
+let own = [];
+
+/** Pickers know these creatures, too. @param {Creature[]} creatures */
+export function learn(creatures) {
+  for (const { name } of own) known.delete(name);
+  own = creatures;
+  for (const creature of own) known.set(creature.name, creature);
+}
+
 /** @param {string} label @param {(creature: Creature) => void} pick */
 export function creaturePicker(label, pick) {
   const question = latest();
@@ -143,7 +153,11 @@ export async function factsOf(name) {
 async function creatures(q, signal) {
   const found = await ask('creatures', { q }, { signal });
   for (const creature of found) known.set(creature.name, creature);
-  return found;
+  const named = own.filter(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()));
+  // One's own creatures hide those of the same name.
+  const isHidden = (/** @type {Creature} */ { name }) => own.some((one) => one.name === name);
+  for (const creature of own) known.set(creature.name, creature);
+  return [...named, ...found.filter((/** @type {Creature} */ one) => !isHidden(one))];
 }
 
 /** Ratings below 1 are fractions. @param {number} cr */

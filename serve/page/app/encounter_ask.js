@@ -9,7 +9,8 @@ import { flag, list, members, oneOf, text, whole } from './shape.js';
  *   escape?: string, flees?: string, surprised?: boolean}} Side
  * @typedef {{distance?: number, rounds?: number, hitPoints?: string, initiative?: string,
  *   plain?: boolean}} Rules
- * @typedef {{sides: [Side, Side], rules: Rules}} Encounter
+ * `bestiary` is pasted stat blocks, as text.
+ * @typedef {{sides: [Side, Side], rules: Rules, bestiary?: string}} Encounter
  */
 
 /** What policies there are, and which is usual. The first one of each is the usual one. */
@@ -106,6 +107,7 @@ const side = members(
 export const ENCOUNTER_STATE = members({
   sides: list(side, { most: 2, instead: () => ({ creatures: [] }) }),
   rules: members({ distance: whole(0), rounds: whole(1), ...words(RULES), plain: flag }),
+  bestiary: text,
   telling: whole(0),
 });
 
@@ -142,10 +144,26 @@ export function asSides(encounter) {
   return isPlain ? asLine(encounter) : { ...rules, sides };
 }
 
+/** What a request says of an encounter. @param {Encounter} encounter */
+export function asRequest(encounter) {
+  const { bestiary } = encounter;
+  return { sides: asSides(encounter), ...(bestiary ? { bestiary } : {}) };
+}
+
 /** @param {Encounter} encounter @param {string[]} flags */
 export function encounterCommand(encounter, flags) {
-  const sides = asSides(encounter);
-  if (typeof sides === 'string') return line(['encounter', sides, ...flags]);
+  const { sides, bestiary } = asRequest(encounter);
+  const own = bestiary ? ['--bestiary', 'stat-blocks.txt'] : [];
+  const files = bestiary ? written('stat-blocks.txt', bestiary) : '';
+  if (typeof sides === 'string') return files + line(['encounter', sides, ...own, ...flags]);
   const file = 'encounter.json';
-  return `cat > ${file} <<'END'\n${JSON.stringify(sides, null, 2)}\nEND\n${line(['encounter', file, ...flags])}`;
+  const fight = written(file, JSON.stringify(sides, null, 2));
+  return files + fight + line(['encounter', file, ...own, ...flags]);
+}
+
+/** The lines that write a file; its end is a word that the text does not have. @param {string} file @param {string} text */
+function written(file, text) {
+  let end = 'END';
+  while (text.includes(end)) end += 'D';
+  return `cat > ${file} <<'${end}'\n${text}\n${end}\n`;
 }

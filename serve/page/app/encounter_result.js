@@ -68,6 +68,8 @@ export function report(fought) {
   return h(
     'div',
     {},
+    caveats(fought),
+    h('p', { class: 'verdict' }, outlook(fought)),
     h(
       'dl',
       { class: 'tiles' },
@@ -119,6 +121,34 @@ export function report(fought) {
       ),
     ),
   );
+}
+
+/** The abilities that the chances leave out, next to them. @param {any} fought */
+function caveats({ caveats: all }) {
+  if (all.length === 0) return null;
+  const parts = all.map(
+    (/** @type {any} */ { creature, without }) => `the ${creature}’s ${without.join(', ')}`,
+  );
+  return h('p', { class: 'caveat' }, `without ${parts.join(' and ')}`);
+}
+
+/** How the fight is for the first side, in a sentence or two. @param {any} fought */
+function outlook({ verdict, budget, sides: [first] }) {
+  const dies = first.somebody_dies;
+  const left = first.hit_points;
+  const [low, middle, high] = left?.quantiles.map((/** @type {any} */ one) => one.value) ?? [];
+  return [
+    `${verdict === 'easy' ? 'An' : 'A'} ${verdict} fight for ${first.name}: `,
+    `somebody falls in ${percent(first.somebody_falls)} of the fights`,
+    dies === null ? '' : `, somebody dies in ${percent(dies)}`,
+    left === null
+      ? '.'
+      : `. Hit points left${left.before === null ? '' : ` of ${plain(left.before)}`}: ` +
+        `${plain(middle)} in the middle, ${plain(low)} to ${plain(high)} in nine of ten fights.`,
+    budget === null
+      ? ''
+      : ` By experience points: ${budget.rules_of_2014} in the rules of 2014, ${budget.rules_of_2024} in those of 2024.`,
+  ].join('');
 }
 
 /** What the fight is like without each feature: a table of changes. @param {any} fought */

@@ -3,9 +3,10 @@
 
 import { button, debounce, exampleChips, fill, h, svg } from './dom.js';
 import { ENCOUNTER_EXAMPLES } from './examples.js';
-import { asLine, asSides, encounterCommand, isComplete } from './encounter_ask.js';
+import { asLine, asRequest, encounterCommand, isComplete } from './encounter_ask.js';
 import { ablation, report, winPicture } from './encounter_result.js';
 import { createSide } from './encounter_side.js';
+import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest, refusal } from './engine.js';
 import { faultList } from './findings.js';
 import { fightRules } from './fight_rules.js';
@@ -33,6 +34,11 @@ export function createEncounterView(on) {
     createSide('First side', 0, () => encounter.sides[0], changed),
     createSide('Second side', 1, () => encounter.sides[1], changed),
   ];
+  const own = createOwnBlocks((text) => {
+    if (text === '') delete encounter.bestiary;
+    else encounter.bestiary = text;
+    changed();
+  });
   const rules = h('div', { class: 'form' });
   const progress = progressBar(() => fights.stop());
   const picture = svg('svg', { class: 'picture', role: 'img' });
@@ -104,6 +110,7 @@ export function createEncounterView(on) {
       sides[1].element,
     ),
     examples,
+    own.element,
     h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules),
     result,
     more,
@@ -132,7 +139,7 @@ export function createEncounterView(on) {
     progress.begin('Fighting');
     await answered(wrong, async () => {
       notes = [];
-      const asked = { sides: asSides(encounter), seed: SEED };
+      const asked = { ...asRequest(encounter), seed: SEED };
       fought = await ask('encounter', asked, {
         signal,
         onNote: (note) => notes.push(note.message),
@@ -151,7 +158,7 @@ export function createEncounterView(on) {
     const signal = features.begin();
     featuresProgress.begin('Fighting without each feature');
     await answered(featuresBox, async () => {
-      const asked = { sides: asSides(encounter), seed: SEED, ablate: true };
+      const asked = { ...asRequest(encounter), seed: SEED, ablate: true };
       const onProgress = (/** @type {import('./engine.js').Progress} */ { done, of }) =>
         featuresProgress.at(done, of);
       fill(featuresBox, ablation(await ask('encounter', asked, { signal, onProgress })));
@@ -164,7 +171,7 @@ export function createEncounterView(on) {
     on.changed();
     const signal = tale.begin();
     await answered(taleBox, async () => {
-      const asked = { sides: asSides(encounter), tell: true, seed };
+      const asked = { ...asRequest(encounter), tell: true, seed };
       const answer = await ask('encounter', asked, { signal });
       const about = `Seed ${answer.seed}: the same seed tells the same fight.`;
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
@@ -207,11 +214,16 @@ export function createEncounterView(on) {
 
   /** @param {any} state */
   function restore(state) {
-    const { sides: both, rules: given } = structuredClone({
+    const {
+      sides: both,
+      rules: given,
+      bestiary,
+    } = structuredClone({
       ...ENCOUNTER_EXAMPLES[0].state,
       ...state,
     });
-    encounter = { sides: both, rules: given ?? {} };
+    encounter = { sides: both, rules: given ?? {}, ...(bestiary ? { bestiary } : {}) };
+    own.show(bestiary ?? '');
     fought = null;
     for (const side of sides) side.draw();
     fill(rules, fightRules(encounter.rules, changed));
@@ -225,6 +237,7 @@ export function createEncounterView(on) {
     state: () => ({
       sides: encounter.sides,
       ...(Object.keys(encounter.rules).length > 0 ? { rules: encounter.rules } : {}),
+      ...(encounter.bestiary ? { bestiary: encounter.bestiary } : {}),
       ...(telling === null ? {} : { telling }),
     }),
   };

@@ -192,7 +192,9 @@ pub(super) fn sort(action: &Value, plain: bool) -> Sort {
     if bonus.is_some() && (does || holds || !plain && has_save(action)) {
         return Sort::Attack;
     }
-    let may_save = bonus.is_none_or(|bonus| bonus == 0) && action["save"].is_object();
+    // A spell without an attack roll and a save hits.
+    let hits = action["spell"] == true && bonus.is_none() && does;
+    let may_save = bonus.is_none_or(|bonus| bonus == 0) && action["save"].is_object() || hits;
     match !plain && may_save && (does || holds || has_save(action)) {
         true => Sort::Save,
         false => Sort::Nothing,

@@ -8,6 +8,7 @@ use super::effects::Suffers;
 use super::features::{Event, features};
 use super::healing::{Heals, heals};
 use super::holding::Holds;
+use dicec_games::encounter::with_spells;
 use serde_json::Value;
 
 /// A side: stat blocks with their numbers, and what its creatures are called.
@@ -43,6 +44,8 @@ pub struct Fighter {
     /// Effects that it has overcome, by who causes them and how.
     pub(super) safe: Vec<(usize, String)>,
     pub(super) uses: Vec<(String, i64)>,
+    /// Its spell slots that are left, by level from 1 on.
+    pub(super) slots: Vec<i64>,
     pub(super) legendary: i64,
     pub(super) resistances: i64,
     pub(super) reaction: bool,
@@ -124,6 +127,8 @@ pub fn fight_at(
     let mut kind = 0;
     for (side, of_side) in sides.iter().enumerate() {
         for (block, count, title) in &of_side.kinds {
+            // The table of spells is shared with the product; how they are cast is not.
+            let block = &with_spells(block);
             for index in 1..=*count {
                 let name = if *count == 1 {
                     title.clone()
@@ -200,7 +205,9 @@ impl Battle<'_> {
             self.distance.unwrap_or(0)
         };
         let at = [edge, 5 * row];
+        let slots = list(&block["spellcasting"], "slots").iter();
         self.all.push(Fighter {
+            slots: slots.map(|count| count.as_i64().unwrap_or(0)).collect(),
             hp: number(block, "hp"),
             initiative: self.dice.roll(20) + modifier(block, "DEX"),
             uses: if self.plain {
@@ -438,13 +445,17 @@ impl Battle<'_> {
             return;
         }
         let choices = self.choices(who);
-        for index in 0..self.all[who].uses.len() {
-            let (name, left) = self.all[who].uses[index].clone();
+        for index in self.limited(who, &choices) {
+            let name = self.all[who].uses[index].0.clone();
             let action = self.action(who, &name);
+            let left = self.left_of(who, index);
             let is_busy = action["concentration"] == true && self.is_concentrating(who);
             let is_step = choices.has(&name);
             if left > 0 && !is_step && self.has_target(who, &action) && !is_busy {
-                self.all[who].uses[index].1 -= 1;
+                match slot(&action) {
+                    Some(level) => self.all[who].slots[level] -= 1,
+                    None => self.all[who].uses[index].1 -= 1,
+                }
                 return self.does(who, &action);
             }
         }
@@ -455,6 +466,14 @@ impl Battle<'_> {
         let mut possible = preferred.filter(|deeds| self.is_possible(who, deeds));
         let chosen = possible.next().unwrap_or(&choices.usual);
         self.do_all(who, chosen);
+    }
+
+    /// How often a limited action may still be used.
+    fn left_of(&self, who: usize, index: usize) -> i64 {
+        let one = &self.all[who];
+        let (name, left) = &one.uses[index];
+        let slot = slot(&self.action(who, name));
+        slot.map_or(*left, |level| one.slots.get(level).copied().unwrap_or(0))
     }
 
     fn rampage(&mut self, who: usize) {
@@ -479,4 +498,10 @@ impl Battle<'_> {
             Sort::Nothing => {}
         }
     }
+}
+
+/// The index of the spell slots that an action uses up.
+pub(super) fn slot(action: &Value) -> Option<usize> {
+    let level = action["usage"]["slot"].as_u64()?;
+    Some(level as usize - 1)
 }

@@ -2,7 +2,7 @@
 
 use super::block::{bare, list, number, text};
 use super::dying::Fate;
-use super::fight::{Battle, Side};
+use super::fight::{Battle, Side, slot};
 use serde_json::Value;
 
 /// An action that heals, and how often it may still be used if that is not always.
@@ -57,16 +57,21 @@ impl Battle<'_> {
         let Some(friend) = self.in_need(self.all[who].side) else {
             return false;
         };
+        let slots = self.all[who].slots.clone();
         let mut all = self.all[who].heals.iter_mut();
         let usable = |one: &&mut Heals| {
             let is_bonus = one.action["bonus action"] == true;
-            is_bonus == bonus && one.left != Some(0)
+            let slots = slot(&one.action).map(|level| slots.get(level).copied().unwrap_or(0));
+            is_bonus == bonus && slots.or(one.left) != Some(0)
         };
         let Some(one) = all.find(usable) else {
             return false;
         };
         one.left = one.left.map(|left| left - 1);
         let action = one.action.clone();
+        if let Some(level) = slot(&action) {
+            self.all[who].slots[level] -= 1;
+        }
         let amount = self.dice.total(text(&action, "heals"), 1);
         let most = number(&self.all[friend].block, "hp");
         let had = self.all[friend].hp;

@@ -249,7 +249,9 @@ impl Battle<'_> {
         }
         let aim = match self.distance {
             None => None,
-            Some(_) if text(&action["area"], "shape") == "radius" => {
+            Some(_)
+                if text(&action["area"], "shape") == "radius" && action["area"]["at"].is_null() =>
+            {
                 if !self.has_target(who, action) {
                     return;
                 }

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 /// How far an action reaches: without disadvantage, and at all.
 fn feet(action: &Value) -> (i64, i64) {
-    if let Some(area) = action["area"]["feet"].as_i64() {
+    let at = action["area"]["at"].as_i64();
+    if let Some(area) = at.or(action["area"]["feet"].as_i64()) {
         return (area, area);
     }
     let range: Vec<i64> = list(action, "range")
@@ -20,6 +21,7 @@ fn feet(action: &Value) -> (i64, i64) {
     match (is_attack(action), text(action, "kind"), &range[..]) {
         (true, "ranged", [usual, most, ..]) => (*usual, *most),
         (true, "ranged", [usual]) => (*usual, *usual),
+        (false, _, [usual, ..]) => (*usual, *usual),
         (true, "ranged", []) | (false, ..) => (60, 60),
         (true, ..) => {
             let reach = action["reach"].as_i64().unwrap_or(5);
@@ -258,7 +260,7 @@ impl Battle<'_> {
     /// Whether an enemy is close enough for a deed.
     pub(super) fn is_in_reach(&self, who: usize, foe: usize, action: &Value) -> bool {
         let moves = match text(&action["area"], "shape") {
-            "radius" => 0,
+            "radius" if action["area"]["at"].is_null() => 0,
             _ => self.all[who].left,
         };
         self.distance.is_none() || self.apart(who, foe) <= feet(action).1 + moves
@@ -267,7 +269,9 @@ impl Battle<'_> {
     /// Those whom an area reaches, the weakest first.
     pub(super) fn reached(&self, who: usize, aim: usize, area: &Value) -> Vec<usize> {
         let length = number(area, "feet");
-        let from = self.all[who].at;
+        let is_apart = area["at"].is_number();
+        let middle = if is_apart { aim } else { who };
+        let from = self.all[middle].at;
         let way = |other: usize| {
             let to = self.all[other].at;
             [to[0] - from[0], to[1] - from[1]]
@@ -286,8 +290,9 @@ impl Battle<'_> {
                 _ => true,
             }
         };
-        let mut foes = self.near(who, length);
-        foes.retain(is_in);
+        let foes = self.standing(1 - self.all[who].side);
+        let near = foes.filter(|&foe| self.apart(middle, foe) <= length);
+        let mut foes: Vec<usize> = near.filter(is_in).collect();
         foes.sort_by_key(|&foe| self.all[foe].hp);
         foes
     }

@@ -65,22 +65,21 @@ impl Battle<'_> {
             return false;
         }
         self.all[who].suffers.retain(|other| other.from != one.from);
-        if self.save(who, &one.action) {
-            let line = format!(
-                "{} is no longer {}",
-                self.all[who].name,
-                one.conditions.join(" and ")
-            );
-            self.say(line);
-        } else {
-            let from = (one.from.0, format!("{}|2", one.from.1));
+        let from = (one.from.0, format!("{}|2", one.from.1));
+        if !self.save(who, &one.action) {
             self.suffer(
                 one.cause,
                 who,
                 &part_of(&one.action, "fails twice"),
-                from,
+                from.clone(),
                 false,
             );
+        }
+        // Those who save, and those who are immune to the second effect, are over it.
+        let is_worse = self.all[who].suffers.iter().any(|other| other.from == from);
+        if self.all[who].hp > 0 && !is_worse {
+            let names = one.conditions.join(" and ");
+            self.say(format!("{} is no longer {names}", self.all[who].name));
         }
         true
     }

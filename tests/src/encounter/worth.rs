@@ -20,6 +20,8 @@ pub(super) struct Choices {
     pub(super) usual: Deeds,
     /// What is better where it is possible, the best first.
     pub(super) preferred: Vec<Deeds>,
+    /// The worth of the usual ones.
+    pub(super) worth: i64,
 }
 
 impl Choices {
@@ -243,7 +245,8 @@ impl Battle<'_> {
         let has_multiattack = !all.is_empty();
         for action in actions.iter().filter(usable) {
             let is_conditional = self.is_conditional(action);
-            if action["usage"].is_object() || has_multiattack && !is_conditional {
+            let competes = is_conditional || is_spell(action);
+            if action["usage"].is_object() || has_multiattack && !competes {
                 continue;
             }
             let holds = list(&action["grapples"], "damage");
@@ -258,6 +261,7 @@ impl Battle<'_> {
         }
         all.sort_by_key(|one| std::cmp::Reverse((one.2 || one.3, one.1)));
         let usual = all.iter().position(|one| !one.3).unwrap_or(0);
+        let worth = all.get(usual).map_or(0, |one| one.1);
         let mut all: Vec<Deeds> = all.into_iter().map(|one| one.0).collect();
         if all.is_empty() {
             return Choices::default();
@@ -267,7 +271,24 @@ impl Battle<'_> {
         Choices {
             usual,
             preferred: all,
+            worth,
         }
+    }
+
+    /// The limited actions that somebody tries before anything else, in this order: their indices.
+    pub(super) fn limited(&self, who: usize, choices: &Choices) -> Vec<usize> {
+        let names = self.all[who].uses.iter().map(|one| one.0.as_str());
+        let all = names.map(|name| self.action(who, name)).enumerate();
+        let (by_worth, mut others): (Vec<_>, Vec<_>) =
+            all.partition(|(_, action)| action["when"] == "worth");
+        let mut by_worth: Vec<(i64, usize)> = by_worth
+            .into_iter()
+            .map(|(index, action)| (2 * self.worth(who, &action), index))
+            .filter(|one| one.0 > choices.worth)
+            .collect();
+        by_worth.sort_by_key(|one| std::cmp::Reverse(one.0));
+        let first = others.drain(..).map(|one| one.0);
+        first.chain(by_worth.into_iter().map(|one| one.1)).collect()
     }
 
     /// Whether all deeds of an alternative are possible now.
@@ -321,6 +342,11 @@ impl Battle<'_> {
         let has_state = !names.is_empty() || only["held"] == true;
         !has_state || is_held || is_kept || self.suffers_from(foe, &names)
     }
+}
+
+/// Whether an action is a spell that does something to enemies.
+fn is_spell(action: &Value) -> bool {
+    action["spell"] == true && action["heals"].is_null()
 }
 
 /// Whether an action depends on the state of its target.

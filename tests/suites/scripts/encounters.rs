@@ -7,6 +7,7 @@ use super::encounter_features::example;
 use super::encounter_gifts::{gift, gifts};
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::{Compiler, ScriptSession, Step};
+use dicec_games::GENERATED;
 use dicec_games::encounter::{
     Bestiary, Escape, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
 };
@@ -17,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// How many encounters are compared.
-const ENCOUNTERS: u64 = 1_000;
+const ENCOUNTERS: u64 = 1_500;
 
 /// The creatures of the SRD, as JSON.
 fn srd() -> Vec<Value> {
@@ -64,7 +65,7 @@ fn told(
         Err(wrong) => panic!("{line}: {wrong}"),
     };
     let script = encounter_script(&plan, Form::Blows, Purpose::Trials).expect("short enough");
-    let program = Compiler::new().script(&script);
+    let program = Compiler::new().source_limits(GENERATED).script(&script);
     let program = program.unwrap_or_else(|found| panic!("{line}: {found:?}\n{script}"));
     let bound = bind(&program, "encounter", &json!({}));
     let mut session = ScriptSession::new(seed);
@@ -206,7 +207,7 @@ fn compare(
 }
 
 /// Rules, and what is told where they happen.
-const RULES: [(&str, &str); 38] = [
+const RULES: [(&str, &str); 41] = [
     ("death saves that succeed", " makes a death save: "),
     ("death saves that fail", " fails a death save: "),
     ("those who are stable", " is stable"),
@@ -248,6 +249,9 @@ const RULES: [(&str, &str); 38] = [
     ("another save with advantage", " uses Linger"),
     ("another save with disadvantage", " uses Creep"),
     ("rampages", " rampages"),
+    ("a spell that hits", " uses Magic Missile"),
+    ("a spell in an area", " uses Fireball"),
+    ("a cantrip", " uses Sacred Flame"),
 ];
 
 /// The names of traits and features that fights play.

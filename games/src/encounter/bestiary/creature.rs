@@ -23,6 +23,15 @@ pub struct Creature {
     /// Whether it is a character: at 0 hit points it is dying and makes death saves.
     #[serde(default)]
     pub character: bool,
+    /// The level of a character, from 1 to 20; only budgets of experience points depend on it.
+    #[serde(default)]
+    pub level: Option<i64>,
+    /// The challenge rating of a monster, for the same: `0.25`.
+    #[serde(default)]
+    pub cr: Option<f64>,
+    /// Its experience points, if they are not those of its rating.
+    #[serde(default)]
+    pub xp: Option<u64>,
     /// Temporary hit points at the beginning.
     #[serde(default, rename = "temp hp")]
     pub temp_hp: i64,
@@ -122,6 +131,31 @@ pub struct Spellcasting {
     /// What it adds to attack rolls of spells.
     #[serde(default)]
     pub modifier: Option<i64>,
+    /// The ability that it casts with: INT, WIS or CHA.
+    #[serde(default)]
+    pub ability: Option<String>,
+    /// The level as a caster, with which cantrips grow; 1 if this is missing.
+    #[serde(default)]
+    pub level: Option<u32>,
+    /// The number of spell slots by level, from 1 on: `[4, 3, 2]`.
+    #[serde(default)]
+    pub slots: Vec<u32>,
+    /// The names of cantrips, and of spells that it casts with its slots.
+    #[serde(default)]
+    pub spells: Vec<String>,
+    /// The names of spells that it casts as often as it likes.
+    #[serde(default, rename = "at will")]
+    pub at_will: Vec<String>,
+    /// The names of spells that it casts so many times a day each: `{"3": ["fear"]}`.
+    #[serde(default, rename = "per day")]
+    pub per_day: BTreeMap<String, Vec<String>>,
+}
+
+impl Spellcasting {
+    /// Whether it says which spells there are.
+    pub fn has_spells(&self) -> bool {
+        !self.spells.is_empty() || !self.at_will.is_empty() || !self.per_day.is_empty()
+    }
 }
 
 /// A trait or a reaction.
@@ -205,6 +239,10 @@ pub struct Action {
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,
+    /// When an action with limited uses is used: `worth`, while it is worth more than what the
+    /// creature does otherwise; as soon as it can if this is missing.
+    #[serde(default)]
+    pub when: Option<String>,
     /// The actions that a multiattack makes.
     #[serde(default)]
     pub multiattack: Vec<Step>,
@@ -220,7 +258,8 @@ pub struct Action {
     /// How far an attack in melee reaches, in feet; 5 if this is missing.
     #[serde(default)]
     pub reach: Option<u32>,
-    /// How far a ranged attack reaches, in feet: without disadvantage, and with it.
+    /// How far a ranged attack reaches, in feet: without disadvantage, and with it; or how far
+    /// away the one creature may be that an action asks for a save.
     #[serde(default)]
     pub range: Vec<u32>,
 }
@@ -281,6 +320,10 @@ pub struct Area {
     /// How wide a line is, in feet: 5, unless stated.
     #[serde(default)]
     pub width: Option<u32>,
+    /// How far away the middle of a radius may be, in feet; it is the creature itself if this is
+    /// missing.
+    #[serde(default)]
+    pub at: Option<u32>,
 }
 
 /// How often something may be used.
@@ -292,6 +335,9 @@ pub struct Usage {
     /// The faces of a d6 that bring it back at the beginning of a turn: `5-6`.
     #[serde(default)]
     pub recharge: Option<String>,
+    /// The level of the spell slots that it uses up: those of `spellcasting`.
+    #[serde(default)]
+    pub slot: Option<u32>,
     /// The rest that brings it back; once a fight.
     #[serde(default)]
     pub rest: Option<Value>,

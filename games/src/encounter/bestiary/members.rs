@@ -5,7 +5,7 @@ use dicec_lang::syntax::nearest;
 use serde_json::Value;
 
 /// The members of a creature; those from `type` on change no fight.
-const CREATURE: [&str; 32] = [
+const CREATURE: [&str; 33] = [
     "name",
     "ac",
     "hp",
@@ -27,6 +27,7 @@ const CREATURE: [&str; 32] = [
     "reactions",
     "legendary",
     "character",
+    "level",
     "temp hp",
     "size",
     "speed",
@@ -41,7 +42,7 @@ const CREATURE: [&str; 32] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 27] = [
+const ACTION: [&str; 28] = [
     "name",
     "bonus",
     "kind",
@@ -69,6 +70,7 @@ const ACTION: [&str; 27] = [
     "left out",
     "within",
     "gaze",
+    "when",
 ];
 
 /// The members of a `Grapple`.
@@ -115,14 +117,23 @@ const OUTCOME: [&str; 5] = [
 ];
 
 /// The members of an area.
-const AREA: [&str; 3] = ["shape", "feet", "width"];
+const AREA: [&str; 4] = ["shape", "feet", "width", "at"];
 
 /// The members of a `Usage`.
-const USAGE: [&str; 3] = ["per day", "recharge", "rest"];
+const USAGE: [&str; 4] = ["per day", "recharge", "rest", "slot"];
+
+/// The members of a `Spellcasting`.
+const SPELLCASTING: [&str; 8] = [
+    "dc", "modifier", "ability", "level", "slots", "spells", "at will", "per day",
+];
 
 /// The members that nothing knows, of the stat block at a path.
 pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
     let mut all = of(block, path, &CREATURE, &["spellcasting"]);
+    if let Some(casting) = block.get("spellcasting") {
+        let path = format!("{path}.spellcasting");
+        all.extend(of(casting, &path, &SPELLCASTING, &[]));
+    }
     for list in ["actions", "legendary", "reactions", "traits"] {
         let actions = block.get(list).and_then(Value::as_array);
         for (index, action) in actions.into_iter().flatten().enumerate() {

@@ -9,14 +9,18 @@ mod damage;
 mod members;
 mod outcome;
 mod rows;
+mod search;
 mod size;
 
 pub use creature::Creature;
-pub(super) use creature::{ABILITIES, Action, Area, Grapple, Save, Step, Trait, Usage};
+pub(super) use creature::{
+    ABILITIES, Action, Area, Grapple, Save, Spellcasting, Step, Trait, Usage,
+};
 pub(super) use damage::{Damage, Part};
 pub(super) use outcome::{Outcome, Premise};
 pub use size::Size;
 
+use super::spells::with_spells;
 use super::wrong::Wrong;
 use dicec_lang::syntax::nearest;
 use dicec_runtime::bug;
@@ -31,7 +35,7 @@ static SRD: LazyLock<Bestiary> = LazyLock::new(|| {
 });
 
 /// Stat blocks that encounters may name. Later ones hide earlier ones of the same name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bestiary(Vec<Arc<Value>>);
 
 impl Bestiary {
@@ -109,7 +113,7 @@ impl Bestiary {
 /// # Errors
 /// The path of the mistake.
 pub(super) fn read(block: &Value, path: &str) -> Result<Creature, Wrong> {
-    super::wrong::read(block, path)
+    super::wrong::read(&with_spells(block), path)
 }
 
 /// The possible singulars of a name, in lower case; the first is the name itself.

@@ -54,6 +54,7 @@ impl Kind {
             )),
             dice,
             uses: usage.map(|usage| usage.per_day.unwrap_or(1)),
+            slot: usage.and_then(|usage| usage.slot),
             recharge: comes_back.flatten(),
             is_bonus: action.bonus_action,
             policy: encounter.sides[self.side].heal,

@@ -23,6 +23,8 @@ pub(in crate::encounter) struct Deed {
     pub(in crate::encounter) grip: Option<Grip>,
     /// The creatures that it may be done to.
     pub(in crate::encounter) aim: Aim,
+    /// The range of an action on one creature that is not an attack, in feet.
+    pub(super) range: Option<u32>,
     /// How it comes from the sight of its creature, if it does.
     pub(in crate::encounter) sight: Option<Sight>,
     /// Whether its effect lasts only while its creature concentrates.
@@ -147,7 +149,7 @@ impl Deed {
         match &self.what {
             What::Strike(strike) => strike.feet,
             What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
-            What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
+            What::Blast(_, Reach::Chosen | Reach::Given) => same(self.range.unwrap_or(UNSTATED)),
             What::Mend(_) => same(0),
         }
     }

@@ -48,7 +48,10 @@ impl Shape {
             "cone" => Ok(Self::Cone(feet)),
             "line" => Ok(Self::Line(feet, area.width.unwrap_or(LINE))),
             "cube" => Ok(Self::Line(feet, feet)),
-            "radius" | "sphere" | "cylinder" | "circle" => Ok(Self::Radius(feet)),
+            "radius" | "sphere" | "cylinder" | "circle" => Ok(match area.at {
+                Some(range) => Self::Point(range, feet),
+                None => Self::Radius(feet),
+            }),
             other => {
                 let wrong = Wrong::new(format!("{path}.area.shape"), format!("is `{other}`"));
                 Err(wrong.help("areas are a cone, a line, a cube or a radius"))

@@ -192,6 +192,8 @@ impl Kind {
                 uses,
                 recharge,
                 is_step: false,
+                slot: None,
+                is_by_worth: false,
             }),
             _ => self.handled.push(Handled {
                 when,

@@ -87,6 +87,7 @@ impl Kind {
             what,
             grip,
             aim: Aim::default(),
+            range: None,
             sight: None,
             needs_concentration: false,
             is_unheld: false,
@@ -97,6 +98,16 @@ impl Kind {
 
     pub(super) fn deed(&self, name: &str) -> Option<usize> {
         self.deeds.iter().position(|deed| deed.name == short(name))
+    }
+
+    /// The levels of the spell slots that it uses, each once, in order.
+    pub(in crate::encounter) fn slots(&self) -> Vec<u32> {
+        let limited = self.limited.iter().filter_map(|rare| rare.slot);
+        let healing = self.healing.iter().filter_map(|one| one.slot);
+        let mut all: Vec<u32> = limited.chain(healing).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The attack that follows when somebody falls.

@@ -48,7 +48,7 @@ pub(super) use facts::{Fact, Health, Whose};
 pub(super) use feet::Feet;
 pub(super) use grip::{Grip, Hold};
 pub(super) use kind::Kind;
-pub(super) use occasion::{Aside, Handled, Healing};
+pub(super) use occasion::{Aside, Handled, Healing, slots_field};
 pub(super) use positions::Position;
 pub(super) use roll_class::{CheckClass, RollRule, SaveClass};
 pub(super) use short_name::short;

@@ -1,17 +1,21 @@
 //! Multiattacks, and the routine of a creature in its turns.
 
-use super::deed::Todo;
+use super::aim::Aim;
+use super::deed::{Todo, What};
 use super::dice::Dice;
 use super::effect::Safe;
 use super::kind::Kind;
+use super::occasion::Rare;
 use super::steps::{alternatives, double_count, is_multiattack};
 use super::worth::{Foe, worth};
 use crate::encounter::bestiary::Step;
 use crate::encounter::document::Limited;
+use crate::encounter::feature::Reach;
 use crate::encounter::policy::Policy;
 use crate::encounter::wrong::Wrong;
 use crate::script_text::code;
 use serde_json::Value;
+use std::cmp::Reverse;
 
 /// What a creature may do in its turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +43,11 @@ impl Kind {
     ///
     /// # Errors
     /// A step of a multiattack without a number.
-    pub(super) fn choose_routine(&mut self, foes: &[Foe]) -> Result<(), Wrong> {
+    pub(super) fn choose_routine(
+        &mut self,
+        foes: &[Foe],
+        has_positions: bool,
+    ) -> Result<(), Wrong> {
         let actions = self.creature.actions.clone();
         let multiattack = actions.iter().find(|action| is_multiattack(action));
         let mut all = Vec::new();
@@ -50,15 +58,19 @@ impl Kind {
         let has_multiattack = !all.is_empty();
         let singles: Vec<Choice> = self
             .singles()
-            .filter(|&deed| !has_multiattack || self.is_conditional(deed))
+            .filter(|&deed| {
+                let competes = self.is_conditional(deed) || self.deeds[deed].is_spell();
+                !has_multiattack || competes
+            })
             .map(|deed| self.single(deed, foes))
             .collect();
         all.extend(singles);
         // Of equal ones the first.
-        all.sort_by_key(|choice| std::cmp::Reverse(choice.rank()));
+        all.sort_by_key(|choice| Reverse(choice.rank()));
         let is_usual = |choice: &&Choice| !choice.is_conditional;
         let usual = all.iter().find(is_usual).or(all.first()).cloned();
         let Some(usual) = usual else {
+            self.order_by_worth(0, foes, has_positions);
             return Ok(());
         };
         let better = all.into_iter().take_while(|one| *one != usual);
@@ -69,7 +81,50 @@ impl Kind {
         for rare in &mut self.limited {
             rare.is_step |= steps.contains(&rare.deed);
         }
+        self.order_by_worth(usual.worth, foes, has_positions);
         Ok(())
+    }
+
+    /// Puts limited actions that are used by their worth after the others, the most valuable first,
+    /// without those that are worth less than the routine, and those that never get their turn: of a
+    /// level of slots another spell is worth more, and nothing keeps it from being cast.
+    fn order_by_worth(&mut self, routine: i64, foes: &[Foe], has_positions: bool) {
+        let deeds = &self.deeds;
+        let rank = |rare: &Rare| match rare.is_by_worth {
+            true => (true, Reverse(2 * worth(&deeds[rare.deed], foes))),
+            false => (false, Reverse(0)),
+        };
+        self.limited
+            .retain(|rare| !rare.is_by_worth || rank(rare).1.0 > routine);
+        // Of equal ones the first: spells of lower slots come first in the list.
+        self.limited.sort_by_key(rank);
+        let mut served: Vec<u32> = Vec::new();
+        let always = |rare: &Rare| !has_positions && self.is_always_cast(rare.deed);
+        let spent: Vec<bool> = self
+            .limited
+            .iter()
+            .map(|rare| {
+                let slot = rare.slot.filter(|_| rare.is_by_worth);
+                let is_spent = slot.is_some_and(|slot| served.contains(&slot));
+                served.extend(slot.filter(|_| !is_spent && always(rare)));
+                is_spent
+            })
+            .collect();
+        let mut spent = spent.into_iter();
+        self.limited.retain(|_| spent.next() != Some(true));
+    }
+
+    /// Whether nothing but its uses can keep a creature from doing a deed in a turn.
+    fn is_always_cast(&self, deed: usize) -> bool {
+        let own = &self.deeds[deed];
+        let is_area = matches!(own.what, What::Blast(_, Reach::Area(_)));
+        let may_wait = is_area && self.limits != Policy::Known(Limited::Always);
+        let aims = own.hit().is_some_and(|hit| hit.aim != Aim::default());
+        !own.needs_concentration
+            && !self.is_conditional(deed)
+            && own.aim == Aim::default()
+            && !aims
+            && !may_wait
     }
 
     /// The deeds that may be done instead of a multiattack: those without a limit.

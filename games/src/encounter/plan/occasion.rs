@@ -3,11 +3,11 @@
 
 use super::dice::Dice;
 use super::facts::Fact;
-use crate::encounter::bestiary::Usage;
+use crate::encounter::bestiary::{Action, Usage};
 use crate::encounter::document::Heal;
 use crate::encounter::feature::{Only, Reach, Uses, Way, When};
 use crate::encounter::wrong::Wrong;
-use crate::script_text::ScriptCode;
+use crate::script_text::{ScriptCode, code};
 
 /// A deed with few uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,25 @@ pub(in crate::encounter) struct Rare {
     pub(in crate::encounter) recharge: Option<u32>,
     /// Whether it is a part of a multiattack, and not an action by itself.
     pub(in crate::encounter) is_step: bool,
+    /// The level of the spell slots that it uses up. Deeds of the same level share them.
+    pub(in crate::encounter) slot: Option<u32>,
+    /// Whether it is used only if it is worth more than the routine.
+    pub(super) is_by_worth: bool,
+}
+
+impl Rare {
+    /// The field of the script's creatures with the uses that are left, by its index.
+    pub(in crate::encounter) fn field(&self, index: usize) -> ScriptCode {
+        match self.slot {
+            Some(level) => slots_field(level),
+            None => code!("uses{}", index + 1),
+        }
+    }
+}
+
+/// The field with the spell slots of a level that are left.
+pub(in crate::encounter) fn slots_field(level: u32) -> ScriptCode {
+    code!("slots{level}", level)
 }
 
 /// A bonus or free action.
@@ -69,6 +88,8 @@ pub(in crate::encounter) struct Healing {
     pub(in crate::encounter) dice: Dice,
     /// The number of uses; `None` if unlimited.
     pub(in crate::encounter) uses: Option<u32>,
+    /// The level of the spell slots that it uses up.
+    pub(in crate::encounter) slot: Option<u32>,
     /// The lowest face of a d6 that brings it back at the beginning of a turn.
     pub(in crate::encounter) recharge: Option<u32>,
     /// Whether it takes a bonus action: the creature does something else in its turn, too.
@@ -77,13 +98,25 @@ pub(in crate::encounter) struct Healing {
     pub(in crate::encounter) policy: Heal,
 }
 
-/// The few uses of a deed.
-pub(super) fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
+/// The few uses of a deed that is this action at a path.
+///
+/// # Errors
+/// A recharge that is no faces of a d6, or another word for when it is used.
+pub(super) fn rare(deed: usize, action: &Action, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
     Ok(Rare {
         deed,
         uses: usage.per_day.unwrap_or(1),
         recharge: recharge(usage, path)?,
         is_step: false,
+        slot: usage.slot,
+        is_by_worth: match action.when.as_deref() {
+            None => false,
+            Some("worth") => true,
+            Some(other) => {
+                let wrong = Wrong::new(format!("{path}.when"), format!("is `{other}`"));
+                return Err(wrong.help("there is only `worth`"));
+            }
+        },
     })
 }
 

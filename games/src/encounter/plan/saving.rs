@@ -29,16 +29,22 @@ pub(super) fn rider(action: &Action, by: By, path: &str) -> Result<Option<Hit>, 
 
 /// The save of an action that is not an attack.
 pub(super) fn blast(action: &Action, path: &str) -> Result<Option<Hit>, Wrong> {
+    let by = match action.spell {
+        true => By::Spell,
+        false => By::Effect,
+    };
     let Some(save) = action
         .save
         .as_ref()
         .filter(|_| action.bonus.is_none_or(|bonus| bonus == 0))
     else {
-        return Ok(None);
-    };
-    let by = match action.spell {
-        true => By::Spell,
-        false => By::Effect,
+        // A spell without an attack roll and a save hits (SRD 5.1, "Magic Missile").
+        let damage = DamagePart::all(&action.damage, by, path)?;
+        let hits = action.spell && action.bonus.is_none() && !damage.is_empty();
+        return Ok(hits.then(|| Hit {
+            is_magical: true,
+            ..Hit::of_damage(&damage)
+        }));
     };
     let mut damage = DamagePart::all(&action.damage, by, path)?;
     damage.extend(DamagePart::all(&save.damage, by, &format!("{path}.save"))?);

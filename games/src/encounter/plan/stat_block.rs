@@ -93,7 +93,7 @@ impl Kind {
     /// The errors in its stat block.
     pub(super) fn choose(&mut self, foes: &[Foe], encounter: &Encounter) -> Result<(), Wrong> {
         let path = format!("{}: $", self.creature.name);
-        self.choose_routine(foes)?;
+        self.choose_routine(foes, encounter.has_positions())?;
         if encounter.has_positions() {
             self.choose_options()?;
         }
@@ -180,9 +180,10 @@ impl Kind {
         let grip = Grip::of(action, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));
         self.deeds[deed].aim = Aim::of(action.only.as_ref(), &format!("{path}.only"))?;
+        self.deeds[deed].range = action.range.first().copied();
         self.concentrate(deed, action, path)?;
         if let Some(usage) = &action.usage {
-            self.limited.push(rare(deed, usage, path)?);
+            self.limited.push(rare(deed, action, usage, path)?);
             self.modelled.push(action.name.clone());
         }
         Ok(())

@@ -3,7 +3,8 @@
 use super::dice::Dice;
 use super::facts::Fact;
 use super::roll_class::{CheckClass, RollRule, SaveClass};
-use crate::encounter::bestiary::Creature;
+use super::short_name::short;
+use crate::encounter::bestiary::{Creature, Spellcasting};
 use crate::encounter::document::Encounter;
 use crate::encounter::feature::Attached;
 use crate::encounter::wrong::Wrong;
@@ -307,6 +308,7 @@ impl Traits {
                 || Attached::is_one(one, creature)
                 || one.save.is_some()
                 || has_no_effect(name, encounter)
+                || is_casting(name, creature)
             {
                 continue;
             }
@@ -406,4 +408,11 @@ impl Traits {
         let others = extras.chain(rampage).chain(&self.criticals).chain(berserk);
         edges.map(|edge| &edge.when).chain(others)
     }
+}
+
+/// Whether a trait is spellcasting whose spells are listed: they are actions.
+fn is_casting(name: &str, creature: &Creature) -> bool {
+    let is_it = matches!(short(name), "Spellcasting" | "Innate Spellcasting");
+    let casting = creature.spellcasting.as_ref();
+    is_it && casting.is_some_and(Spellcasting::has_spells)
 }

@@ -185,5 +185,5 @@ impl Writer<'_> {
 /// The field with the uses of a deed that is a limited action.
 fn slot_of(kind: &Kind, deed: usize) -> Option<ScriptCode> {
     let slot = kind.limited.iter().position(|rare| rare.deed == deed)?;
-    Some(code!("uses{}", slot + 1))
+    Some(kind.limited[slot].field(slot))
 }

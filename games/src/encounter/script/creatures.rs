@@ -3,7 +3,7 @@
 use super::Writer;
 use super::dying::RECORDS;
 use crate::encounter::document::{Initiative, Targets};
-use crate::encounter::plan::{Deed, Dice, Fact, Handled, Kind};
+use crate::encounter::plan::{Deed, Dice, Fact, Handled, Kind, slots_field};
 use crate::encounter::policy::Policy;
 use crate::script_text::{Joined, ScriptCode, code, quoted};
 
@@ -78,8 +78,7 @@ impl Writer<'_> {
                 .filter(is_there)
                 .map(|one| wanted(one, "bool")),
         );
-        let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
-        all.extend((1..=rare).map(|slot| code!("uses{slot}: int", slot)));
+        all.extend(self.fields_of_uses());
         all.extend(
             self.plan
                 .effects
@@ -98,6 +97,31 @@ impl Writer<'_> {
         all.extend(self.fields_of_healing());
         all.extend(self.fields_of_asides());
         all
+    }
+
+    /// The fields of the uses of limited actions: of each by itself, or of spell slots.
+    fn fields_of_uses(&self) -> Vec<ScriptCode> {
+        let kinds = self.plan.kinds.iter();
+        let most = kinds.clone().map(|kind| kind.limited.len()).max();
+        let is_own = |index: &usize| {
+            let rare = |kind: &Kind| {
+                kind.limited
+                    .get(*index)
+                    .is_some_and(|rare| rare.slot.is_none())
+            };
+            self.any(rare)
+        };
+        let own = (0..most.unwrap_or(0)).filter(is_own);
+        let mut slots: Vec<u32> = kinds.flat_map(Kind::slots).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let own = own.map(|index| code!("uses{}: int", index + 1));
+        own.chain(
+            slots
+                .into_iter()
+                .map(|level| code!("{}: int", slots_field(level))),
+        )
+        .collect()
     }
 
     pub(super) fn write_record(&mut self) {
@@ -225,13 +249,25 @@ impl Writer<'_> {
             kind.is_surprised
                 .then(|| ScriptCode::from("surprised: true")),
         );
-        let rare = kind.limited.iter().enumerate();
-        fields.extend(rare.map(|(slot, rare)| code!("uses{}: {}", slot + 1, rare.uses)));
+        fields.extend(values_of_uses(kind));
         fields.extend(self.values_of_dying(kind));
         fields.extend(Self::values_of_healing(kind));
         fields.extend(Self::values_of_asides(kind));
         code!("creature{{ {} }}", fields.joined(", "))
     }
+}
+
+/// The uses of limited actions that a creature of a kind has at first.
+fn values_of_uses(kind: &Kind) -> Vec<ScriptCode> {
+    let rare = kind.limited.iter().enumerate();
+    let own = rare.filter(|(_, rare)| rare.slot.is_none());
+    let own = own.map(|(index, rare)| code!("{}: {}", rare.field(index), rare.uses));
+    let casting = kind.creature.spellcasting.as_ref();
+    let slots = kind.slots().into_iter().map(|level| {
+        let count = casting.and_then(|casting| casting.slots.get(level as usize - 1));
+        code!("{}: {}", slots_field(level), count.copied().unwrap_or(0))
+    });
+    own.chain(slots).collect()
 }
 
 /// Legendary actions between two turns of a creature (SRD 5.1, "Legendary Actions").

@@ -5,7 +5,9 @@ use super::dying::IS_DEAD;
 use super::turns::{legendary_function, turn_function};
 use super::{Told, Writer, is_none_of, name_and};
 use crate::encounter::document::Flees;
-use crate::encounter::figures::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
+use crate::encounter::figures::{
+    DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, SIDES_HIT_POINTS, STANDING,
+};
 use crate::encounter::plan::Kind;
 use crate::script_text::{IsCode, Joined, ScriptCode, code, quoted};
 
@@ -213,6 +215,18 @@ impl Writer<'_> {
 
     fn write_figures_of_kinds(&mut self) {
         let plan = self.plan;
+        for side in [0, 1] {
+            if plan.on_side(side).count() > 1 {
+                self.line(code!(
+                    "stat({}, sum(c.hp for c : {}));",
+                    quoted(SIDES_HIT_POINTS[side]),
+                    SIDES[side]
+                ));
+                if plan.has_characters_on(side) {
+                    self.write_dead(side, DEAD[side]);
+                }
+            }
+        }
         for (kind, figures) in plan.kinds.iter().zip(plan.figures()) {
             let side = SIDES[kind.side];
             let is_alone = plan.on_side(kind.side).count() == 1;

@@ -3,7 +3,7 @@
 use super::dying::IS_ALIVE;
 use super::{Told, Writer};
 use crate::encounter::document::Heal;
-use crate::encounter::plan::{Healing, Kind};
+use crate::encounter::plan::{Healing, Kind, slots_field};
 use crate::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The field with the uses that are left of something that heals, by its index.
@@ -25,7 +25,10 @@ impl Writer<'_> {
         let all = self.plan.kinds.iter().map(|kind| kind.healing.len());
         let most = all.max().unwrap_or(0);
         let has_uses = |index: &usize| {
-            let of_kind = |kind: &Kind| kind.healing.get(*index).and_then(|one| one.uses).is_some();
+            let of_kind = |kind: &Kind| {
+                let one = kind.healing.get(*index);
+                one.is_some_and(|one| one.uses.is_some() && one.slot.is_none())
+            };
             self.any(of_kind)
         };
         let indices = (0..most).filter(has_uses);
@@ -37,6 +40,7 @@ impl Writer<'_> {
     /// Their values for creatures of a kind.
     pub(super) fn values_of_healing(kind: &Kind) -> Vec<ScriptCode> {
         let uses = kind.healing.iter().enumerate();
+        let uses = uses.filter(|(_, one)| one.slot.is_none());
         let uses = uses.filter_map(|(index, one)| Some((index, one.uses?)));
         uses.map(|(index, uses)| code!("{}: {uses}", field(index), uses))
             .collect()
@@ -146,7 +150,10 @@ impl Writer<'_> {
     /// The beginning of a block for an action that heals if it is available and needed.
     fn write_attempt(&mut self, index: usize, healing: &Healing, before: &'static str) {
         let is_needed = needs(healing.policy);
-        let field = code!("self.{}", field(index));
+        let field = code!(
+            "self.{}",
+            healing.slot.map_or_else(|| field(index), slots_field)
+        );
         let (left, use_up) = match healing.uses {
             Some(_) => (
                 code!("{field} > 0 && ", field),

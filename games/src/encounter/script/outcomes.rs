@@ -148,7 +148,16 @@ impl Writer<'_> {
             true => code!("{call} < 0", call),
             false => code!("!{call}", call),
         };
-        self.line(code!("if ({failed}) {{", failed));
+        let twice = kind.deeds[placed.deed]
+            .hit()
+            .and_then(|hit| hit.twice.as_ref());
+        let conditions = twice.map_or(&[][..], |effect| &effect.conditions);
+        let immune = self.immune_kinds(1 - kind.side, conditions);
+        let open = match immune.is_empty() {
+            true => ScriptCode::default(),
+            false => code!(" && {}", is_none_of("self", &immune)),
+        };
+        self.line(code!("if ({failed}{open}) {{", failed, open));
         match self
             .plan
             .placed_part(placed.kind, placed.deed, Part::FailsTwice)

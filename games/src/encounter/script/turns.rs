@@ -17,7 +17,7 @@ pub(super) fn turn_function(kind: &Kind) -> ScriptCode {
 fn uses_of_step(kind: &Kind, todo: &Todo) -> Option<ScriptCode> {
     let mut all = kind.limited.iter();
     let slot = all.position(|rare| rare.is_step && rare.deed == todo.deed)?;
-    Some(code!("self.uses{}", slot + 1))
+    Some(code!("self.{}", kind.limited[slot].field(slot)))
 }
 
 /// The function with the legendary actions of a kind.
@@ -132,7 +132,7 @@ impl Writer<'_> {
         }
         for (slot, rare) in kind.limited.iter().enumerate() {
             if let Some(lowest) = rare.recharge {
-                let field = code!("self.uses{}", slot + 1);
+                let field = code!("self.{}", rare.field(slot));
                 self.line(code!(
                     "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
                     field,
@@ -237,7 +237,7 @@ impl Writer<'_> {
                 let crowd = crowd.map_or(ScriptCode::default(), |policy| {
                     code!(" && {policy}", policy)
                 });
-                let field = code!("self.uses{}", slot + 1);
+                let field = code!("self.{}", rare.field(slot));
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
                 let busy = self.is_concentrating_for(kind, rare.deed);

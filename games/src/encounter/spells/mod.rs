@@ -1,0 +1,289 @@
+//! The spells of a stat block: a list of names and slots becomes actions.
+//!
+//! ```text
+//! "spellcasting": { "slots", "spells", "at will", "per day" } --with_spells--> "actions"
+//! ```
+//!
+//! `library.json` has facts of the SRD 5.1, "Spell Descriptions": damage, saves, areas, and the
+//! parts that actions cannot say, which notes name. Spells without effect in a fight are listed
+//! there, too. A spell with more effect in higher slots becomes an action for each slot level.
+
+mod dice;
+
+use dice::{grown, times};
+use dicec_runtime::bug;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+    let read = serde_json::from_str(include_str!("library.json"));
+    read.unwrap_or_else(|error| bug!("the spells: {error}").raise())
+});
+
+#[derive(Deserialize)]
+struct Library {
+    cast: Vec<Spell>,
+    #[serde(rename = "without effect")]
+    without_effect: Vec<String>,
+}
+
+/// A spell that fights play.
+#[derive(Deserialize)]
+struct Spell {
+    name: String,
+    /// 0 for a cantrip.
+    level: u32,
+    /// Whether the number of its dice grows with the level of the caster (cantrips).
+    #[serde(default)]
+    grows: bool,
+    /// The dice that each slot level above its own adds to the first part of the damage, or to the
+    /// hit points that it restores.
+    upcast: Option<String>,
+    /// Whether the modifier of the spellcasting ability is added to its dice.
+    #[serde(default)]
+    modifier: bool,
+    /// Feet of a ranged attack, or of a spell on one creature.
+    range: Option<u32>,
+    /// Feet of a melee attack.
+    reach: Option<u32>,
+    /// `bonus action`, if it is not an action.
+    time: Option<String>,
+    #[serde(default)]
+    concentration: bool,
+    /// The parts of it that its action cannot say.
+    left: Option<String>,
+    /// Its action as in a stat block, without name and numbers of the caster. An attack is
+    /// `attack`: `melee` or `ranged`.
+    action: Map<String, Value>,
+}
+
+/// How often a spell may be cast.
+#[derive(Clone, Copy)]
+enum Use {
+    AtWill,
+    Slot(u32),
+    PerDay(u64),
+}
+
+/// The numbers of a caster.
+struct Caster {
+    dc: i64,
+    bonus: i64,
+    modifier: i64,
+    level: u32,
+}
+
+/// A stat block with an action for each spell of its lists that fights play; spells that are not
+/// modelled are in `not modelled`. A block without lists is unchanged.
+pub fn with_spells(block: &Value) -> Value {
+    let casting = &block["spellcasting"];
+    let lists = names_by_use(casting);
+    let mut block = block.clone();
+    if lists.is_empty() {
+        return block;
+    }
+    let caster = Caster::of(&block);
+    let slots = slots(casting);
+    let (mut actions, mut unknown) = (Vec::new(), Vec::new());
+    for (name, how) in lists {
+        let is_it = |own: &str| own.eq_ignore_ascii_case(&name);
+        match LIBRARY.cast.iter().find(|spell| is_it(&spell.name)) {
+            Some(spell) => actions.extend(spell.actions(&caster, how, &slots)),
+            None if LIBRARY.without_effect.iter().any(|own| is_it(own)) => {}
+            None => unknown.push(name),
+        }
+    }
+    append(&mut block, "actions", actions);
+    if !unknown.is_empty() {
+        let note = format!("Spellcasting ({})", unknown.join(", "));
+        append(&mut block, "not modelled", vec![note.into()]);
+    }
+    block
+}
+
+/// Whether fights play a spell, or it has no effect in them.
+pub(crate) fn is_known_spell(name: &str) -> bool {
+    let is_it = |own: &str| own.eq_ignore_ascii_case(name);
+    let mut names = LIBRARY.cast.iter().map(|spell| spell.name.as_str());
+    names.any(is_it) || LIBRARY.without_effect.iter().any(|own| is_it(own))
+}
+
+/// Adds to a list of a block.
+fn append(block: &mut Value, member: &str, more: Vec<Value>) {
+    let Some(members) = block.as_object_mut() else {
+        return;
+    };
+    let list = members.entry(member).or_insert_with(|| json!([]));
+    if let Value::Array(list) = list {
+        list.extend(more);
+    }
+}
+
+/// The spells of a caster, each with how often it may be cast.
+fn names_by_use(casting: &Value) -> Vec<(String, Option<Use>)> {
+    let names = |list: &Value| {
+        let names = list.as_array().into_iter().flatten();
+        let names = names.filter_map(Value::as_str).map(str::to_owned);
+        names.collect::<Vec<_>>()
+    };
+    let mut all: Vec<(String, Option<Use>)> = Vec::new();
+    let will = names(&casting["at will"]).into_iter();
+    all.extend(will.map(|name| (name, Some(Use::AtWill))));
+    for (times, list) in casting["per day"].as_object().into_iter().flatten() {
+        let uses = times.parse().unwrap_or(1);
+        all.extend(
+            names(list)
+                .into_iter()
+                .map(|name| (name, Some(Use::PerDay(uses)))),
+        );
+    }
+    all.extend(
+        names(&casting["spells"])
+            .into_iter()
+            .map(|name| (name, None)),
+    );
+    all
+}
+
+/// The number of slots by level, from 1 on.
+fn slots(casting: &Value) -> Vec<u64> {
+    let slots = casting["slots"].as_array().into_iter().flatten();
+    slots.map(|slots| slots.as_u64().unwrap_or(0)).collect()
+}
+
+impl Caster {
+    fn of(block: &Value) -> Self {
+        let casting = &block["spellcasting"];
+        let number = |member: &str| casting[member].as_i64();
+        let score = casting["ability"]
+            .as_str()
+            .and_then(|name| block[name].as_i64());
+        let modifier = score.map_or(0, |score| (score - 10).div_euclid(2));
+        let proficiency = block["proficiency"].as_i64().unwrap_or(2);
+        // SRD 5.1, "Spellcasting: Saving Throws" and "Attack Rolls".
+        let bonus = number("modifier").unwrap_or(proficiency + modifier);
+        Self {
+            dc: number("dc").unwrap_or(8 + proficiency + modifier),
+            bonus,
+            modifier,
+            level: casting["level"]
+                .as_u64()
+                .and_then(|level| u32::try_from(level).ok())
+                .unwrap_or(1),
+        }
+    }
+
+    /// How many times the dice of a cantrip are rolled (SRD 5.1, cantrips: levels 5, 11 and 17).
+    fn growth(&self) -> u32 {
+        1 + [5, 11, 17]
+            .into_iter()
+            .filter(|level| self.level >= *level)
+            .count() as u32
+    }
+}
+
+impl Spell {
+    /// Its actions: one for each way to cast it that makes a difference.
+    fn actions(&self, caster: &Caster, how: Option<Use>, slots: &[u64]) -> Vec<Value> {
+        match how {
+            Some(how) => vec![self.action(caster, how)],
+            None if self.level == 0 => vec![self.action(caster, Use::AtWill)],
+            None => {
+                let levels = (self.level..).zip(slots.iter().skip(self.level as usize - 1));
+                let levels = levels.filter(|&(level, &count)| {
+                    count > 0 && (level == self.level || self.upcast.is_some())
+                });
+                let mut all: Vec<Value> = levels
+                    .map(|(level, _)| self.action(caster, Use::Slot(level)))
+                    .collect();
+                // One note is enough.
+                let others = all.iter_mut().skip(1).filter_map(Value::as_object_mut);
+                others.for_each(|action| drop(action.remove("left out")));
+                all
+            }
+        }
+    }
+
+    fn action(&self, caster: &Caster, how: Use) -> Value {
+        let mut action = self.action.clone();
+        let above = match how {
+            Use::Slot(slot) => slot - self.level,
+            Use::AtWill | Use::PerDay(_) => 0,
+        };
+        let name = match above {
+            0 => self.name.clone(),
+            _ => format!("{} (slot of level {})", self.name, self.level + above),
+        };
+        self.write_dice(&mut action, caster, above);
+        if let Some(kind) = action.remove("attack") {
+            action.insert("kind".to_owned(), kind);
+            action.insert("bonus".to_owned(), caster.bonus.into());
+        }
+        if let Some(Value::Object(save)) = action.get_mut("save") {
+            save.insert("dc".to_owned(), caster.dc.into());
+        }
+        let usage = match how {
+            Use::AtWill => None,
+            Use::Slot(slot) => Some(json!({ "slot": slot })),
+            Use::PerDay(uses) => Some(json!({ "per day": uses })),
+        };
+        let heals = action.contains_key("heals");
+        let causes = action
+            .get("save")
+            .is_some_and(|save| save.get("conditions").is_some());
+        let members = [
+            ("name", Some(name.into())),
+            ("spell", (!heals).then_some(Value::Bool(true))),
+            ("when", (!heals && usage.is_some()).then(|| "worth".into())),
+            ("usage", usage),
+            ("range", self.range.map(|feet| json!([feet]))),
+            ("reach", self.reach.map(Value::from)),
+            (
+                "concentration",
+                (self.concentration && causes).then_some(Value::Bool(true)),
+            ),
+            (
+                "bonus action",
+                self.time.as_ref().map(|_| Value::Bool(true)),
+            ),
+            ("left out", self.left.clone().map(Value::from)),
+        ];
+        let members = members.into_iter();
+        action.extend(members.filter_map(|(name, value)| Some((name.to_owned(), value?))));
+        Value::Object(action)
+    }
+
+    /// The dice of this caster, with a slot of so many levels above that of the spell.
+    fn write_dice(&self, action: &mut Map<String, Value>, caster: &Caster, above: u32) {
+        if let Some(Value::Array(parts)) = action.get_mut("damage") {
+            for (index, part) in parts.iter_mut().enumerate() {
+                let Some(dice) = part["dice"].as_str() else {
+                    continue;
+                };
+                let usual = match self.grows {
+                    true => times(dice, caster.growth()),
+                    false => dice.to_owned(),
+                };
+                let more = self.upcast.as_deref().filter(|_| index == 0);
+                part["dice"] = grown(&usual, more, above).into();
+            }
+        }
+        if let Some(dice) = action.get("heals").and_then(Value::as_str) {
+            let dice = grown(dice, self.upcast.as_deref(), above);
+            let modifier = if self.modifier {
+                caster.modifier.max(0)
+            } else {
+                0
+            };
+            let dice = match modifier {
+                0 => dice,
+                modifier => format!("{dice}+{modifier}"),
+            };
+            action.insert("heals".to_owned(), dice.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
