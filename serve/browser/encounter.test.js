@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { FIGHTS, command, document, file, ran, suite } from './support.js';
+import { EXAMPLES, FIGHTS, command, document, file, ran, suite } from './support.js';
 
 const { open } = suite();
 
@@ -99,6 +99,34 @@ test('a fight is told blow by blow, and features are left out one by one', async
   );
   const shown = await page.locator('.story li').count();
   assert.equal(shown, lines.filter((line) => !/^Round \d+$/.test(line)).length);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('pasted stat blocks fight, and what the chances leave out stands next to them', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const path = join(EXAMPLES, 'bestiary/gloomwing.txt');
+  await page.getByText('Stat blocks of your own').click();
+  await page.getByLabel(/^Text of a page or a PDF/).fill(readFileSync(path, 'utf8'));
+  await page.getByText('Gloomwing: type the name on a side.').waitFor();
+  const second = page.getByRole('region', { name: 'Second side' });
+  for (const name of ['Troll', 'Goblin']) {
+    await second.getByRole('button', { name: `Remove ${name}` }).click();
+  }
+  await second.getByRole('combobox').pressSequentially('gloomw');
+  await page.keyboard.press('Enter');
+  const line = '4 Veteran vs 1 Gloomwing';
+  const fought = document('encounter', line, '--bestiary', path, '--seed', '1', ...FIGHTS);
+  await shows(page, fought);
+  await page.getByText(`${fought.verdict} fight for 4 Veteran`).waitFor();
+  await second.getByRole('combobox').pressSequentially('priest');
+  await page.keyboard.press('Enter');
+  await page.getByText('without the Priest’s Divine Eminence').waitFor();
+  // A link holds the stat blocks.
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.getByText('Gloomwing: type the name on a side.').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });
