@@ -38,7 +38,9 @@ pub(super) fn casting(text: &str) -> Option<Casting> {
         let names = names(&text[colon + 1..end]);
         let unknown = names.iter().filter(|name| !is_known_spell(name));
         let line = text[from..end].split_whitespace().collect::<Vec<_>>();
-        lines.push((line.join(" "), unknown.cloned().collect()));
+        let line = line.join(" ");
+        let line = line.trim_end_matches(['*', '-', ' ']).to_owned();
+        lines.push((line, unknown.cloned().collect()));
         lists.add(how, names);
     }
     let mut members = lists.members();
@@ -103,6 +105,25 @@ fn slots_at_end(text: &str) -> Option<(usize, How)> {
     ((1..=9).contains(&level)).then_some((digits, How::Slots(level, count)))
 }
 
+/// Whether a line begins a list, so that another entry may follow it though no sentence has ended.
+pub(super) fn begins_list(line: &str) -> bool {
+    !heads(line).is_empty()
+}
+
+/// Whether a sentence before the lists is only about them: their numbers are read with them.
+pub(super) fn is_about_lists(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let phrases = [
+        "-level spellcaster",
+        "spellcasting ability",
+        "the following",
+        "no material components",
+        "spells prepared",
+    ];
+    // `can cast invisibility at will` is a spell.
+    phrases.iter().any(|phrase| lower.contains(phrase)) && !lower.contains(" at will")
+}
+
 /// The names of a list, without remarks in parentheses and marks.
 fn names(text: &str) -> Vec<String> {
     let mut plain = String::new();
@@ -148,7 +169,7 @@ fn capitalised(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The ability and the level of the caster, if the text says them.
+/// The numbers of the caster, as far as the text says them.
 fn caster(text: &str) -> Vec<(String, Value)> {
     let lower = text.to_lowercase();
     let ability = [
@@ -174,7 +195,21 @@ fn caster(text: &str) -> Vec<(String, Value)> {
         before[digits..].parse::<u32>().ok()
     });
     let level = level.map(|level| ("level".to_owned(), json!(level)));
-    ability.into_iter().chain(level).collect()
+    let number = |before: &str| {
+        let after = &lower[lower.find(before)? + before.len()..];
+        let digits = after
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(after.len());
+        after[..digits].parse::<u32>().ok()
+    };
+    let dc = number("save dc ").map(|dc| ("dc".to_owned(), json!(dc)));
+    let to_hit = lower.find(" to hit with spell attacks").and_then(|at| {
+        let digits = lower[..at].rsplit('+').next()?;
+        digits.parse::<u32>().ok()
+    });
+    let modifier = to_hit.map(|modifier| ("modifier".to_owned(), json!(modifier)));
+    let all = [ability, level, dc, modifier];
+    all.into_iter().flatten().collect()
 }
 
 /// The lists so far.
@@ -237,14 +272,14 @@ mod tests {
             * 3rd level (1 slot): fear (on itself)";
         assert_eq!(
             members(text),
-            json!({"ability": "WIS", "level": 7, "slots": [4, 0, 1],
+            json!({"ability": "WIS", "level": 7, "dc": 13, "slots": [4, 0, 1],
                 "spells": ["Light", "Fire Bolt", "Magic Missile", "Cure Wounds", "Fear"]})
         );
         let casting = casting(text).expect("lists");
         assert!(text[casting.start..].starts_with("Cantrips"));
         assert_eq!(
             casting.lines[1].0,
-            "1st level (4 slots): magic missile*, cure wounds *"
+            "1st level (4 slots): magic missile*, cure wounds"
         );
     }
 

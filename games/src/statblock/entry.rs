@@ -1,7 +1,7 @@
 //! Reads the sentences of an entry, and decides what it becomes: a trait, an action, or a note.
 
 use super::block::{Entry, Section, Sentence, Verdict};
-use super::casting::casting;
+use super::casting::{casting, is_about_lists};
 use super::numbers::is_dice;
 use super::raw::RawEntry;
 use super::reader::{Named, Reader};
@@ -51,6 +51,11 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
         ..raw.clone()
     };
     let (mut entry, mut made) = read_sentences(&before, actions, own);
+    let about = entry
+        .sentences
+        .iter_mut()
+        .filter(|one| is_about_lists(&one.text));
+    about.for_each(|one| *one = played(&one.text));
     made.lists = casting.lines.len();
     let lists = casting.lines.into_iter().map(|(text, unknown)| Sentence {
         missing: unknown.join(", "),

@@ -7,6 +7,7 @@
 
 use super::abilities;
 use super::block::Section;
+use super::casting::begins_list;
 use super::head::{Label, label, read_line, read_type};
 use super::raw::{Raw, RawEntry};
 use super::repair::{Line, join, lines};
@@ -264,7 +265,7 @@ fn read_body(lines: &[Line], raw: &mut Raw) {
                     .push(RawEntry::new(current, current.heading(), text)),
             },
         }
-        may_begin = text.ends_with(['.', '!', '?', ')', ':', '"']);
+        may_begin = text.ends_with(['.', '!', '?', ')', ':', '"']) || begins_list(text);
     }
     // Attacks before any heading are actions: some pages have none.
     let is_headed = raw
