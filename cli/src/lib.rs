@@ -16,6 +16,7 @@
 //! `plot` draws odds; `target` is the file that a picture or a table is written to.
 
 mod advice;
+mod anydice;
 mod args;
 mod batch;
 mod bestiary;

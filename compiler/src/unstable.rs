@@ -3,8 +3,9 @@
 
 /// The mistakes that a [`Failure`](crate::Failure) is made of, and those of single steps.
 pub use crate::program::{
-    AnyDiceOutputs, ArgumentError, ArgumentErrors, BadSheet, BindError, BugReport, ChoiceError,
-    Fault, InText, Misuse, NoSuchRoll, Refusal, ScriptErrors, SessionError, WrongAnswer, diagnose,
+    AnyDiceOutputs, AnyDiceScript, ArgumentError, ArgumentErrors, BadSheet, BindError, BugReport,
+    ChoiceError, Fault, InText, Misuse, NoSuchRoll, Refusal, ScriptErrors, SessionError,
+    WrongAnswer, diagnose,
 };
 #[cfg(feature = "jit")]
 pub use dicec_native::jit::JitError;

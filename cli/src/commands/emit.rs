@@ -1,6 +1,7 @@
 //! `dicec emit`: a rule at each stage of the compiler.
 
 use super::verify;
+use crate::anydice;
 use crate::args::{SamplingName, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
@@ -9,16 +10,18 @@ use crate::rule::RuleArgs;
 use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
 use dicec_compiler::unstable::Sampling;
-use dicec_compiler::{Bound, Failure};
+use dicec_compiler::{AnyDice, Bound, Control, Failure};
 use dicec_games::dh2e::Purpose;
 use dicec_native::ir::Module;
 use dicec_native::jit::{Listing, listing, vector_listing};
 use dicec_native::pass::{NoLanes, Obstacle, Pass, VectorForm};
 use dicec_native::{best_sink, vector_sink};
+use dicec_runtime::pmf::Limits;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
+  dicec emit --stage dice stats.anydice      an AnyDice program as a script
   dicec emit --stage ir 2d6+3
   dicec emit --stage ir-opt '1d20 + [Attack] >= 15' -r Attack=6
   dicec emit --stage ir-opt duel.dice --roll duel
@@ -64,7 +67,7 @@ pub(crate) struct EmitArgs {
 /// The stages, in the order in which a rule goes through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Stage {
-    /// The script, of a script or a scenario
+    /// The script, of a script, a scenario or an AnyDice program
     Dice,
     /// The syntax tree
     Ast,
@@ -91,6 +94,9 @@ struct EmitJson {
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     let (script, shared) = (&args.script, &args.shared);
+    if let Some(program) = anydice::given(&args.rule, shared)? {
+        return run_anydice(args, &program);
+    }
     let loaded = Loaded::new(
         &args.rule,
         script,
@@ -141,6 +147,27 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         text
     };
     print(stage, shared.json, text)
+}
+
+/// Prints the script that an AnyDice program becomes.
+fn run_anydice(args: &EmitArgs, program: &AnyDice) -> Result<(), CliError> {
+    if args.stage != Some(Stage::Dice) {
+        let message = "an AnyDice program has no stage but dice: it never rolls";
+        let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+        let help = "take --stage dice, write it to a file, and ask about that";
+        return Err(finding.help(help).into());
+    }
+    if let Some(flag) = args.script.given() {
+        let message = format!("{flag} says nothing about the script of an AnyDice program");
+        let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+        return Err(finding.help("leave the flag out").into());
+    }
+    let written = program.script(&Limits::default(), &Control::default());
+    let written = written.map_err(|failure| CliError::failure(&failure, program.sources()))?;
+    args.shared
+        .reporter()
+        .notes(&written.notes, program.sources());
+    print(Stage::Dice, args.shared.json, written.text)
 }
 
 /// An expression where a script is wanted, as an error about it.

@@ -29,15 +29,18 @@ mod arithmetic;
 mod ast;
 mod effects;
 mod engine;
+mod facts;
 mod failure;
 mod machine;
 mod parse;
 mod settable;
 mod settings;
 mod token;
+mod translate;
 mod value;
 
 pub use failure::Failure;
+pub use translate::Translation;
 
 use ast::{Block, Names, Statement};
 use dicec_lang::syntax::{Code, Diagnostic, SourceLimits, nearest};
@@ -127,6 +130,26 @@ impl Program {
         let machine = machine::Machine::new(&self.names, options, &given, budget);
         let (outputs, notes) = machine.run(&self.statements)?;
         Ok(Run { outputs, notes })
+    }
+
+    /// The same program as a script of the rolling language, and its outputs. The first script has
+    /// all statements; the second one leaves out those that the program never gets to, about which
+    /// nothing is known, so that the first one may not be a script.
+    ///
+    /// # Errors
+    /// A construct without a translation, a mistake that shows when the program runs, or a budget
+    /// that is too small.
+    pub fn translated<W: Weight>(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<(Vec<Translation>, Vec<Output<W>>), Failure> {
+        let machine = machine::Machine::new(&self.names, Options::default(), &[], budget);
+        let (outputs, facts) = machine.traced(&self.statements)?;
+        let all = [true, false].map(|keeps| translate::translate(&self.names, &facts, keeps));
+        let all = all
+            .into_iter()
+            .collect::<Result<Vec<Translation>, Failure>>()?;
+        Ok((all, outputs))
     }
 
     /// Whether the program shows anything.

@@ -196,6 +196,7 @@ fn stray(start: usize, found: char) -> Diagnostic {
         '≥' => "write >=",
         '≤' => "write <=",
         '≠' => "write !=",
+        '“' | '”' | '„' => "write the plain sign: \"",
         _ => "leave it out, or put it into a comment between backslashes",
     };
     Diagnostic::error(Code::StrayCharacter, span, message).help(help)

@@ -76,6 +76,10 @@ impl AnyDice {
         self.sources.main()
     }
 
+    pub(super) fn parsed(&self) -> &anydice::Program {
+        &self.program
+    }
+
     /// The names of the variables whose values [`outputs`](Self::outputs) can be given.
     pub fn settable(&self) -> Vec<&str> {
         self.program.settable()
@@ -157,11 +161,9 @@ fn is_cancelled(exhausted: Exhausted) -> bool {
     exhausted.resource == Resource::Cancelled
 }
 
-fn finished<W: Weight>(
-    run: Result<Run<W>, anydice::Failure>,
-    odds: impl Fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
-) -> Result<AnyDiceOutputs, Failure> {
-    let run = run.map_err(|failure| match failure {
+/// Why a program has no answer.
+pub(super) fn failed(failure: anydice::Failure) -> Failure {
+    match failure {
         anydice::Failure::Wrong(found) => Failure::AnyDice(found),
         anydice::Failure::Exhausted(exhausted) if is_cancelled(exhausted) => Failure::Cancelled {
             done: exhausted.limit,
@@ -172,7 +174,14 @@ fn finished<W: Weight>(
             state_explosion: None,
             can_sample: false,
         }),
-    })?;
+    }
+}
+
+fn finished<W: Weight>(
+    run: Result<Run<W>, anydice::Failure>,
+    odds: impl Fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
+) -> Result<AnyDiceOutputs, Failure> {
+    let run = run.map_err(failed)?;
     let headings = distinct(run.outputs.iter().map(|output| output.heading.as_str()));
     let answers = run.outputs.into_iter().map(|output| NamedAnswer {
         label: output.name.clone(),

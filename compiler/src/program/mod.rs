@@ -57,6 +57,7 @@ mod simulation;
 mod stages;
 mod subtotals;
 mod thrown;
+mod translated;
 mod verified;
 
 pub use anydice::{AnyDice, AnyDiceOutputs};
@@ -88,4 +89,5 @@ pub use simulation::{
     Backend, FIGHTS_HALF_WIDTH, KNOWN_FROM, Keep, SHARED_FROM, Simulation, random_seed,
 };
 pub use subtotals::Subtotal;
+pub use translated::AnyDiceScript;
 pub use verified::{Fault, Verification, Verified};

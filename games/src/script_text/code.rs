@@ -3,6 +3,7 @@
 //! codes with [`code!`].
 
 use dicec_lang::front::notation::{begins_dice, written_dice};
+use dicec_lang::front::script::quoted;
 use dicec_lang::hir::DiceValue;
 use dicec_lang::syntax::{Diagnostic, SourceLimits};
 use std::borrow::Cow;
@@ -118,23 +119,9 @@ impl ScriptCode {
         Self(Cow::Owned(format!("// {line}").trim_end().to_owned()))
     }
 
-    /// A text: the same characters when it is read again. The lexer gives a meaning to the
-    /// backslash, the quote that the text began with and the end of a line; a tab would be a space
-    /// to those who read the script.
+    /// A text: the same characters when it is read again.
     pub(super) fn quoted(text: &str) -> Self {
-        let mut code = String::with_capacity(text.len() + 2);
-        code.push('"');
-        for c in text.chars() {
-            match c {
-                '\\' => code += "\\\\",
-                '"' => code += "\\\"",
-                '\n' => code += "\\n",
-                '\t' => code += "\\t",
-                c => code.push(c),
-            }
-        }
-        code.push('"');
-        Self(Cow::Owned(code))
+        Self(Cow::Owned(quoted(text)))
     }
 
     /// A name for words, which begins neither with a digit nor like dice: `d6` would be read as

@@ -6,9 +6,15 @@ use dicec_tests::anydice::compare::Compared;
 use dicec_tests::anydice::{check, text};
 use std::collections::BTreeMap;
 
-fn number(name: &str, usual: u64) -> u64 {
+pub(crate) fn number(name: &str, usual: u64) -> u64 {
     let wanted = std::env::var(name).ok();
     wanted.map_or(usual, |wanted| wanted.parse().expect("a number"))
+}
+
+/// The bytes of which a program is made.
+pub(crate) fn bytes(seed: u64) -> Vec<u8> {
+    let mut stream = Stream::from_seed(seed);
+    (0..128).flat_map(|_| stream.word().to_le_bytes()).collect()
 }
 
 #[test]
@@ -18,9 +24,7 @@ fn generated_programs_are_equal() {
     let mut compared: BTreeMap<Compared, u64> = BTreeMap::new();
     let mut wrong = Vec::new();
     for seed in first..first + cases {
-        let mut stream = Stream::from_seed(seed);
-        let bytes: Vec<u8> = (0..128).flat_map(|_| stream.word().to_le_bytes()).collect();
-        let text = text(&mut Unstructured::new(&bytes)).expect("bytes never run out");
+        let text = text(&mut Unstructured::new(&bytes(seed))).expect("bytes never run out");
         match check(&text) {
             Ok(found) => *compared.entry(found).or_default() += 1,
             Err((difference, small)) => {

@@ -3,3 +3,4 @@
 mod cases;
 mod generated;
 mod programs;
+mod translated;

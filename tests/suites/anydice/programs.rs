@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
 }
 
 /// The names and texts of all programs, by name.
-fn programs() -> Vec<(String, String)> {
+pub(crate) fn programs() -> Vec<(String, String)> {
     let found = fs::read_dir(folder()).expect("the folder of programs");
     let paths = found.map(|entry| entry.expect("an entry").path());
     let mut programs: Vec<(String, String)> = paths

@@ -2,76 +2,33 @@
 
 use super::OddsArgs;
 use crate::error::{CliError, FileCode, Finding};
-use crate::rule::read_source;
 use crate::text::answers_report;
 use dicec_compiler::AnyDice;
 use dicec_compiler::answer::NamedAnswers;
 use dicec_compiler::answer::document::OutputsDocument;
-use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::control::Control;
-use dicec_runtime::span::Span;
 
 /// The maximum number of outputs whose charts are shown without `--all`.
 const FEW: usize = 4;
-
-/// A program, and how it was found.
-pub(super) struct Given {
-    program: AnyDice,
-    /// Whether the text alone said that it is one.
-    is_recognised: bool,
-}
-
-/// The AnyDice program that the words are, if they are one: by the flag, by the name of a file, or
-/// plainly by the text.
-///
-/// # Errors
-/// A file that cannot be read, or a mistake in the program.
-pub(super) fn given(args: &OddsArgs) -> Result<Option<Given>, CliError> {
-    let limits = args.shared.limits.source();
-    let (origin, text, is_recognised) = if let Some(path) = args.rule.anydice() {
-        let (origin, text) = read_source(path, true, "program", limits)?;
-        (origin, text, false)
-    } else if args.shared.is_anydice() {
-        let (origin, text) = args.rule.read(limits)?;
-        (origin, text, false)
-    } else if let Some(text) = args.rule.inline().filter(|text| AnyDice::is_anydice(text)) {
-        (String::new(), text, true)
-    } else {
-        return Ok(None);
-    };
-    let program = args.shared.compiler().anydice(&text);
-    let sources = dicec_lang::syntax::Sources::single(&origin, &text);
-    let program = program.map_err(|found| CliError::found(&found, &sources))?;
-    Ok(Some(Given {
-        program: program.from_file(&origin),
-        is_recognised,
-    }))
-}
 
 /// Shows the odds of all outputs.
 ///
 /// # Errors
 /// A flag that does not apply, a mistake that shows when the program runs, or a budget that is too
 /// small.
-pub(super) fn run(args: &OddsArgs, given: &Given) -> Result<(), CliError> {
+pub(super) fn run(args: &OddsArgs, program: &AnyDice) -> Result<(), CliError> {
     refuse_others(args)?;
-    let sources = given.program.sources();
-    if given.is_recognised {
-        let message = "this is read as a program of AnyDice";
-        let note = Diagnostic::note(Code::AnyDiceRead, Span::default(), message);
-        let notes = Diagnostics::from(note.help("say so with -d anydice"));
-        args.shared.reporter().notes(&notes, sources);
-    }
+    let sources = program.sources();
     let values = values(args)?;
     if args.sweep.is_given() {
-        return args.swept()?.anydice(&given.program, values);
+        return args.swept()?.anydice(program, values);
     }
     let values: Vec<(&str, i64)> = values
         .iter()
         .map(|(name, value)| (name.as_str(), *value))
         .collect();
     let limits = args.budget.limits();
-    let outputs = given.program.outputs(&values, &limits, &Control::default());
+    let outputs = program.outputs(&values, &limits, &Control::default());
     let outputs = outputs.map_err(|failure| CliError::failure(&failure, sources))?;
     args.shared.reporter().notes(&outputs.notes, sources);
     show(args, &outputs.answers)

@@ -110,8 +110,8 @@ pub(crate) struct OddsArgs {
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
-    if let Some(given) = anydice::given(args)? {
-        return anydice::run(args, &given);
+    if let Some(program) = crate::anydice::given(&args.rule, &args.shared)? {
+        return anydice::run(args, &program);
     }
     if args.sweep.is_given() {
         return sweep(args);

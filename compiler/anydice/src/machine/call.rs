@@ -4,7 +4,7 @@
 use super::memory::CallKey;
 use super::observing::{Observed, Plan};
 use super::outcome::Mixed;
-use super::{Flow, Frame, Machine};
+use super::{Flow, Machine};
 use crate::arithmetic;
 use crate::ast::{Expr, Function, Signature, Type, Variable};
 use crate::effects::Reads;
@@ -76,13 +76,14 @@ impl<W: Weight> Machine<'_, '_, W> {
         &mut self,
         signature: Signature,
         arguments: &[Expr],
-        span: Span,
+        call: &Expr,
     ) -> Result<Value<W>, Failure> {
+        let span = call.span;
         let values = arguments.iter().map(|argument| self.value(argument));
         let values = values.collect::<Result<Vec<Value<W>>, Failure>>()?;
         match self.functions.get(&signature.0).cloned() {
             Some(function) => stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
-                self.user_call(&function, values, span)
+                self.user_call(&function, values, call)
             }),
             None => self.library_call(signature, &values, span),
         }
@@ -92,9 +93,13 @@ impl<W: Weight> Machine<'_, '_, W> {
         &mut self,
         function: &Arc<Function>,
         values: Vec<Value<W>>,
-        span: Span,
+        call: &Expr,
     ) -> Result<Value<W>, Failure> {
+        let span = call.span;
         if self.is_too_deep(span)? {
+            if let Some(facts) = &mut self.facts {
+                facts.cut(call);
+            }
             return Ok(Value::empty());
         }
         let (reads, steps) = self.effects.of(&self.functions, function.signature.0);
@@ -103,10 +108,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         if let Some(known) = key.as_ref().and_then(|key| self.memory.find(key)) {
             return Ok(known.unwrap_or_else(Value::empty));
         }
-        self.frames.push(Frame {
-            values: vec![None; self.names.variables()],
-            observed: None,
-        });
+        self.frames.push();
         let result = self.in_frame(function, &reads, values, span);
         self.frames.pop();
         let result = result?;
@@ -180,6 +182,9 @@ impl<W: Weight> Machine<'_, '_, W> {
                 }
             }
             let result = self.body(function)?;
+            if let (Some(facts), Some(result)) = (&mut self.facts, &result) {
+                facts.result(function, result);
+            }
             return Ok(result.unwrap_or_else(Value::empty));
         }
         // The calls of an expansion can be told apart by what they remember only if they share
@@ -207,7 +212,8 @@ impl<W: Weight> Machine<'_, '_, W> {
             let result = match key.as_ref().and_then(|key| machine.memory.find(key)) {
                 Some(known) => known,
                 None => {
-                    machine.frame().observed = (!observed.is_empty()).then_some(Observed(observed));
+                    let observed = (!observed.is_empty()).then_some(Observed(observed));
+                    machine.frames.observe(observed);
                     let result = machine.body(function)?;
                     if let Some(key) = key {
                         machine.memory.keep(key, result.clone());
@@ -226,6 +232,9 @@ impl<W: Weight> Machine<'_, '_, W> {
         match self.block(&function.body)? {
             Flow::Result(result) => Ok(Some(result)),
             Flow::On => {
+                if let Some(facts) = &mut self.facts {
+                    facts.endless.get_or_insert(function.span);
+                }
                 let message = "this function can end without a result: it gives the empty die, \
                                which an expansion leaves out";
                 let note = Diagnostic::note(Code::AnyDiceNoResult, function.span, message);

@@ -14,7 +14,15 @@ const MAX_SEQUENCE: u64 = 1_000_000;
 impl<W: Weight> Machine<'_, '_, W> {
     /// The value of an expression.
     pub(super) fn value(&mut self, expr: &Expr) -> Result<Value<W>, Failure> {
-        if let Some(observed) = &self.frame().observed
+        let value = self.evaluated(expr)?;
+        if let Some(facts) = &mut self.facts {
+            facts.see(expr, &value);
+        }
+        Ok(value)
+    }
+
+    fn evaluated(&mut self, expr: &Expr) -> Result<Value<W>, Failure> {
+        if let Some(observed) = self.frames.observed()
             && let Some(value) = observed.value(expr.id)
         {
             return Ok(Value::Number(value));
@@ -62,7 +70,7 @@ impl<W: Weight> Machine<'_, '_, W> {
                 })
             }
             ExprKind::Sequence(parts) => self.sequence(parts),
-            ExprKind::Call(signature, arguments) => self.call(*signature, arguments, expr.span),
+            ExprKind::Call(signature, arguments) => self.call(*signature, arguments, expr),
         }
     }
 

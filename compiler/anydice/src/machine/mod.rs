@@ -2,6 +2,7 @@
 
 mod call;
 mod expression;
+mod frames;
 mod library;
 mod memory;
 mod observing;
@@ -13,6 +14,7 @@ use crate::ast::{
 };
 use crate::effects::Effects;
 use crate::engine::Engine;
+use crate::facts::{Event, Facts};
 use crate::failure::{Failure, Unplaced};
 use crate::settings::Settings;
 use crate::value::Value;
@@ -20,24 +22,20 @@ use crate::{Options, Output};
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
+use frames::Frames;
 use memory::Memory;
-use observing::Observed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// The variables of a call, or the global ones.
-struct Frame<W> {
-    values: Vec<Option<Value<W>>>,
-    /// Expressions whose values are known before the body runs.
-    observed: Option<Observed>,
-}
 
 /// Whether a block ended with a result.
 enum Flow<W> {
     On,
     Result(Value<W>),
 }
+
+/// The outputs of a run, and the facts about it.
+pub(crate) type Traced<W> = (Vec<Output<W>>, Facts);
 
 /// A run of a program.
 pub(crate) struct Machine<'p, 'b, W> {
@@ -49,13 +47,15 @@ pub(crate) struct Machine<'p, 'b, W> {
     functions: FxHashMap<u32, Arc<Function>>,
     effects: Effects,
     /// The global variables, and those of the calls that are running.
-    frames: Vec<Frame<W>>,
+    frames: Frames<W>,
     /// Global variables whose values were given from outside.
     given: FxHashSet<Variable>,
     memory: Memory<W>,
     outputs: Vec<Output<W>>,
     /// What was noted, each kind once.
     notes: Vec<Diagnostic>,
+    /// The facts about this run, if somebody wants them.
+    facts: Option<Facts>,
 }
 
 impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
@@ -65,9 +65,9 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         given: &[(Variable, i64)],
         budget: &'b mut Budget,
     ) -> Self {
-        let mut globals = vec![None; names.variables()];
+        let mut frames = Frames::new(names.variables());
         for &(variable, value) in given {
-            globals[variable.0 as usize] = Some(Value::Number(value));
+            frames.assign(variable, Value::Number(value));
         }
         Self {
             names,
@@ -76,15 +76,21 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
             options,
             functions: FxHashMap::default(),
             effects: Effects::default(),
-            frames: vec![Frame {
-                values: globals,
-                observed: None,
-            }],
+            frames,
             given: given.iter().map(|(variable, _)| *variable).collect(),
             memory: Memory::default(),
             outputs: Vec::new(),
             notes: Vec::new(),
+            facts: None,
         }
+    }
+
+    /// Runs the whole program, and says what held in this run.
+    pub(crate) fn traced(mut self, program: &Block) -> Result<Traced<W>, Failure> {
+        self.facts = Some(Facts::default());
+        self.block(program)?;
+        let facts = self.facts.take().unwrap_or_default();
+        Ok((self.outputs, facts))
     }
 
     /// Runs the whole program.
@@ -101,20 +107,22 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         Ok((self.outputs, self.notes))
     }
 
-    fn frame(&mut self) -> &mut Frame<W> {
-        let last = self.frames.len() - 1;
-        &mut self.frames[last]
+    /// Something happens outside of functions.
+    fn happened(&mut self, event: impl FnOnce() -> Event) {
+        if self.frames.len() == 1
+            && let Some(facts) = &mut self.facts
+        {
+            facts.events.push((event(), self.settings));
+        }
     }
 
     /// The value of a variable: of this call, of its caller, and so on.
     fn read(&self, variable: Variable) -> Option<&Value<W>> {
-        let of = |frame: &'_ Frame<W>| frame.values[variable.0 as usize].is_some();
-        let frame = self.frames.iter().rev().find(|frame| of(frame))?;
-        frame.values[variable.0 as usize].as_ref()
+        self.frames.read(variable)
     }
 
     fn assign(&mut self, variable: Variable, value: Value<W>) {
-        self.frame().values[variable.0 as usize] = Some(value);
+        self.frames.assign(variable, value);
     }
 
     fn block(&mut self, block: &Block) -> Result<Flow<W>, Failure> {
@@ -131,8 +139,13 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
             Statement::Assign(variable, value) => {
                 // A value that was given from outside stays.
                 if self.frames.len() > 1 || !self.given.contains(variable) {
-                    let value = self.value(value)?;
-                    self.assign(*variable, value);
+                    let given = self.value(value)?;
+                    self.happened(|| match &given {
+                        Value::Number(number) => Event::Number(*variable, *number),
+                        Value::Sequence(elements) => Event::Sequence(*variable, elements.to_vec()),
+                        Value::Dice(_) => Event::Dice(*variable, value.clone()),
+                    });
+                    self.assign(*variable, given);
                 }
             }
             Statement::If(arms, otherwise) => return self.condition(arms, otherwise.as_ref()),
@@ -142,6 +155,7 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
                     other => return Err(no_sequence(&other, over.span).into()),
                 };
                 for &element in elements.iter() {
+                    self.happened(|| Event::Number(*variable, element));
                     self.assign(*variable, Value::Number(element));
                     if let Flow::Result(result) = self.block(body)? {
                         return Ok(Flow::Result(result));
@@ -158,6 +172,7 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
                         (name.clone(), name)
                     }
                 };
+                self.happened(|| Event::Output(value.clone(), name.clone()));
                 self.outputs.push(Output {
                     name,
                     heading,
@@ -168,6 +183,7 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
             Statement::Function(function) => {
                 self.functions
                     .insert(function.signature.0, Arc::clone(function));
+                self.happened(|| Event::Function(Arc::clone(function)));
                 self.effects.forget();
                 self.memory.forget();
             }

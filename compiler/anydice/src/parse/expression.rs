@@ -253,6 +253,7 @@ impl Parser<'_> {
         match self.peek() {
             Some(TokenKind::Word(word)) if word.starts_with('d') && word.len() > 1 => found
                 .help("small letters next to each other are one word: write `2d d6` or `2d(d6)`"),
+            Some(TokenKind::Sign(Sign::Equal)) => found.help("AnyDice compares with one sign: ="),
             Some(TokenKind::Word(_)) => {
                 found.help("variables have capitals, and functions stand in brackets")
             }

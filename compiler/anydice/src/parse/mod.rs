@@ -2,6 +2,7 @@
 //! the rest would be read wrongly.
 
 mod expression;
+mod hint;
 mod name;
 mod statement;
 

@@ -30,7 +30,11 @@ impl Parser<'_> {
         if !self.take(Sign::OpenBrace) {
             let message = format!("a `{{` is missing, which begins the block of the {of}");
             let found = Diagnostic::error(Code::AnyDiceStatement, open, message);
-            return Err(found.help("blocks stand in braces: { ... }"));
+            return Err(found.help(match self.peek() {
+                Some(TokenKind::Word("and")) => "write & for and",
+                Some(TokenKind::Word("or")) => "write | for or",
+                _ => "blocks stand in braces: { ... }",
+            }));
         }
         self.nested(|parser| parser.rest_of_block(within, open))
     }
@@ -276,18 +280,6 @@ impl Parser<'_> {
             Within::Function => "no statement of a function begins like this",
         };
         let found = Diagnostic::error(Code::AnyDiceStatement, span, message);
-        found.help(match (self.peek(), within) {
-            (Some(TokenKind::Word("drop" | "keep" | "kh" | "kl")), _) => {
-                "write [highest 3 of 4d6] to keep dice"
-            }
-            (Some(TokenKind::Word(word)), _) if word.starts_with("dd") => {
-                "small letters next to each other are one word: write 2d d6 or 2d(d6)"
-            }
-            (Some(TokenKind::Variable(_)), _) => "write NAME: value to give a variable its value",
-            (Some(TokenKind::Word("named")), _) => "a name follows the value of an output",
-            (Some(TokenKind::Word("else")), _) => "`else` follows the block of an `if`",
-            (_, Within::Function) => "a value is given back with result: ...",
-            (_, Within::Program) => "to show a value, write output before it",
-        })
+        found.help(self.hint(within == Within::Function))
     }
 }

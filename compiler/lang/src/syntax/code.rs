@@ -296,6 +296,8 @@ codes! {
     AnyDiceRead = "D0814", "read as AnyDice";
     /// An AnyDice program that shows nothing.
     AnyDiceNoOutput = "D0815", "AnyDice program without an output";
+    /// A construct of AnyDice that the rolling language does not have.
+    AnyDiceUntranslated = "D0816", "AnyDice that no script can say";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
     /// An answer that its check refutes.

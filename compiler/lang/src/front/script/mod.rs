@@ -30,7 +30,7 @@ pub use ast::{
 };
 pub use compound::is_compound;
 pub use condition::gather_condition;
-pub use format::{format, format_rule};
+pub use format::{format, format_rule, quoted};
 pub use import_file::import_file;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
 pub use library::{libraries, library, library_functions};
@@ -40,5 +40,10 @@ pub use to_hir::to_hir;
 
 /// Whether a word has a meaning of its own in every script: nothing else can be called so.
 pub fn is_reserved(word: &str) -> bool {
-    words::Keyword::of(word).is_some() || to_hir::is_builtin(word)
+    is_keyword(word) || to_hir::is_builtin(word)
+}
+
+/// Whether a word is a keyword, which variables cannot be called either.
+pub fn is_keyword(word: &str) -> bool {
+    words::Keyword::of(word).is_some()
 }

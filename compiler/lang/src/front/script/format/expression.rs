@@ -12,7 +12,7 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
         ExprKind::Int(value) => out.push_str(&value.to_string()),
         ExprKind::Float(value) => float(out, *value),
         ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        ExprKind::Text(text) => quoted(out, text),
+        ExprKind::Text(text) => out.push_str(&quoted(text)),
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Resource(name) => out.push_str(&format!("[{name}]")),
         ExprKind::Dice(dice) => out.push_str(&print(dice, Dialect::Rulebook)),
@@ -190,19 +190,21 @@ fn separated<T>(out: &mut String, parts: &[T], mut write: impl FnMut(&mut String
     }
 }
 
-/// Writes a text in quotes, with its escapes.
-pub(super) fn quoted(out: &mut String, text: &str) {
-    out.push('"');
+/// A text in quotes: the same characters when it is read again.
+pub fn quoted(text: &str) -> String {
+    let mut code = String::with_capacity(text.len() + 2);
+    code.push('"');
     for c in text.chars() {
         match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            _ => out.push(c),
+            '"' => code.push_str("\\\""),
+            '\\' => code.push_str("\\\\"),
+            '\n' => code.push_str("\\n"),
+            '\t' => code.push_str("\\t"),
+            _ => code.push(c),
         }
     }
-    out.push('"');
+    code.push('"');
+    code
 }
 
 /// A `match` that is a value.

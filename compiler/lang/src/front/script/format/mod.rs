@@ -15,7 +15,8 @@ use crate::front::notation::Dialect;
 use crate::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
-use expression::{expression, quoted};
+use expression::expression;
+pub use expression::quoted;
 
 /// Formats a script. The result parses to the same tree, holds the same comments and is its own
 /// format.
@@ -219,7 +220,7 @@ impl Formatter<'_> {
             }
             ItemKind::Roll(roll) => {
                 self.out.push_str("defroll ");
-                quoted(&mut self.out, &roll.label.kind);
+                self.out.push_str(&quoted(&roll.label.kind));
                 self.out.push(' ');
                 self.out.push_str(&roll.name.kind);
                 self.params(&roll.params);
@@ -232,7 +233,7 @@ impl Formatter<'_> {
     fn import(&mut self, import: &Import) {
         self.out.push_str("import ");
         match import {
-            Import::File(file) => quoted(&mut self.out, &file.kind),
+            Import::File(file) => self.out.push_str(&quoted(&file.kind)),
             Import::Std(name) => {
                 self.out.push_str("std.");
                 self.out.push_str(&name.kind);
