@@ -64,7 +64,7 @@ pub(crate) fn odds(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Re
         question.only_rules()?;
     }
     if !request.sweep.is_empty() {
-        return question.sweep(loaded);
+        return question.sweep(Swept::Rule(loaded));
     }
     match (loaded.program.is_rule(), request.compare.is_empty()) {
         (false, _) => question.script(&loaded),
@@ -95,6 +95,13 @@ pub(crate) struct Question<'q> {
     pub(crate) watch: &'q Watch<'q>,
 }
 
+/// A program with values to go through.
+enum Swept<'p> {
+    /// A rule, or a script with a roll.
+    Rule(Loaded),
+    AnyDice(&'p AnyDice),
+}
+
 impl Question<'_> {
     /// Refuses what can only be asked of rules.
     fn only_rules(&self) -> Result<(), Wrong> {
@@ -117,11 +124,13 @@ impl Question<'_> {
         let given = [
             ("compare", !request.compare.is_empty()),
             ("rational", request.rational),
-            ("sweep", !request.sweep.is_empty()),
         ];
         if let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
             let message = format!("\"{name}\" is for rules, and this is an AnyDice program");
             return Err(Wrong::request(message, "leave it out"));
+        }
+        if !request.sweep.is_empty() {
+            return self.sweep(Swept::AnyDice(program));
         }
         let asked = self.questions.plain()?;
         let variables = self.program.variables()?;
@@ -254,12 +263,15 @@ impl Question<'_> {
     }
 
     #[cfg(feature = "native")]
-    fn sweep(&self, loaded: Loaded) -> Result<Reply, Wrong> {
-        crate::sweep::sweep(self, loaded)
+    fn sweep(&self, swept: Swept<'_>) -> Result<Reply, Wrong> {
+        match swept {
+            Swept::Rule(loaded) => crate::sweep::sweep(self, loaded),
+            Swept::AnyDice(program) => crate::sweep::sweep_anydice(self, program),
+        }
     }
 
     #[cfg(not(feature = "native"))]
-    fn sweep(&self, _: Loaded) -> Result<Reply, Wrong> {
+    fn sweep(&self, _: Swept<'_>) -> Result<Reply, Wrong> {
         let message = "a sweep needs the command or its server";
         Err(Wrong::request(message, "ask for one value at a time"))
     }

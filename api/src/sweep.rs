@@ -5,10 +5,11 @@ use crate::program::Loaded;
 use crate::reply::Reply;
 use crate::table::{no_native_code, wrong_row};
 use crate::wrong::Wrong;
+use dicec_compiler::{AnyDice, ResourceTable};
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_tables::{
     BadRoll, Batch, Columns, Grid, Joins, Layout, Method, Numbers, RULES, Record, RowDocument,
-    Sweep, Varying, Wanted,
+    Sweep, Variables, Varying, Wanted,
 };
 use std::sync::Arc;
 
@@ -31,22 +32,7 @@ pub(crate) fn sweep(question: &Question<'_>, first: Loaded) -> Result<Reply, Wro
         let texts = rules.iter().map(|rule| rule.program.text().to_owned());
         sweeps.push(Sweep::new(RULES, texts.collect()));
     }
-    let grid = Grid::new(sweeps.clone()).map_err(|why| bad_sweep(why.to_string()))?;
-    let joins = Joins::default().sweep(grid);
-    let most = question.bounds.questions;
-    if joins.count() > most {
-        return Err(bad_sweep(format!("a sweep has at most {most} values here")));
-    }
-    let header = joins.header(&[]);
-    let header = header.map_err(|same| bad_sweep(format!("two sweeps are named {}", same.name)))?;
-    let columns = Columns::new(&header, rules[0].table().clone());
-    let method = Method::Exact(question.bounds.limits.exact, None);
-    let control = question.watch.control.clone();
-    let batch = Batch::controlled(columns, method, numbers(question)?, Some(1), control);
-    let mut batch = batch.map_err(no_native_code)?;
-    if let Some(limits) = question.program.check.limits() {
-        batch.check(limits);
-    }
+    let (joins, header, mut batch) = table(question, &sweeps, rules[0].table().clone())?;
     match (is_rule, is_alone) {
         (true, true) => ask_rule(&rules[0], &mut batch)?,
         (true, false) => ask_rules(question, &rules, sweeps.len() - 1, &mut batch)?,
@@ -55,6 +41,51 @@ pub(crate) fn sweep(question: &Question<'_>, first: Loaded) -> Result<Reply, Wro
     let rows = rows(&joins, &header, &mut batch)?;
     let notes = rules.iter().flat_map(Loaded::notes).collect();
     Ok(Reply::of_text(format!("[{}]", rows.join(",")), notes))
+}
+
+/// The answer for an AnyDice program: a list of rows, with the values of its global variables.
+///
+/// # Errors
+/// As for [`sweep`].
+pub(crate) fn sweep_anydice(question: &Question<'_>, program: &AnyDice) -> Result<Reply, Wrong> {
+    let sweeps = sweeps(question)?;
+    let given = question.program.variables()?;
+    let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
+    Wrong::of(Sweep::unsettable(&sweeps, program, &names))?;
+    let (joins, header, mut batch) = table(question, &sweeps, ResourceTable::new())?;
+    let columns = header.iter().cloned().zip(0..).collect();
+    let given = given.into_iter();
+    let given = given
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    batch.ask_anydice("", program.clone(), &Variables { columns, given });
+    let rows = rows(&joins, &header, &mut batch)?;
+    Ok(Reply::of_text(format!("[{}]", rows.join(",")), Vec::new()))
+}
+
+/// The combinations of sweeps, their columns, and a run over them.
+fn table(
+    question: &Question<'_>,
+    sweeps: &[Sweep],
+    resources: ResourceTable,
+) -> Result<(Joins, Vec<String>, Batch), Wrong> {
+    let grid = Grid::new(sweeps.to_vec()).map_err(|why| bad_sweep(why.to_string()))?;
+    let joins = Joins::default().sweep(grid);
+    let most = question.bounds.questions;
+    if joins.count() > most {
+        return Err(bad_sweep(format!("a sweep has at most {most} values here")));
+    }
+    let header = joins.header(&[]);
+    let header = header.map_err(|same| bad_sweep(format!("two sweeps are named {}", same.name)))?;
+    let columns = Columns::new(&header, resources);
+    let method = Method::Exact(question.bounds.limits.exact, None);
+    let control = question.watch.control.clone();
+    let batch = Batch::controlled(columns, method, numbers(question)?, Some(1), control);
+    let mut batch = batch.map_err(no_native_code)?;
+    if let Some(limits) = question.program.check.limits() {
+        batch.check(limits);
+    }
+    Ok((joins, header, batch))
 }
 
 /// The sweeps of the request.

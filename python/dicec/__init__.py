@@ -7,7 +7,7 @@
 * ``odds``, ``sim``, ``roll`` and ``sample`` answer questions about a rule such as
   ``"1d20 + [Attack] >= [Target AC]"``: exactly, by simulation in native code, once die by die, and
   as an array of NumPy.
-* ``anydice`` runs programs of AnyDice.
+* ``anydice`` runs programs of AnyDice, and ``anydice_sweep`` one for values of its variables.
 * ``Script`` has the rolls of a script of the rolling language.
 * ``encounter`` fights an encounter of stat blocks many times; ``creatures`` has those of the SRD.
 * ``batch`` works out rules for each row of a table of pyarrow, pandas, Polars or DuckDB.
@@ -26,6 +26,7 @@ from ._dicec import (
     Script,
     ScriptOdds,
     anydice,
+    anydice_sweep,
     creatures,
     encounter,
     odds,
@@ -53,6 +54,7 @@ __all__ = [
     "ScriptOdds",
     "WrongAnswer",
     "anydice",
+    "anydice_sweep",
     "batch",
     "creatures",
     "encounter",

@@ -1,6 +1,6 @@
 """The native half of the package: types of what it gives."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 from typing import Any, Optional, Union, final
@@ -19,6 +19,7 @@ __all__ = [
     "Script",
     "ScriptOdds",
     "anydice",
+    "anydice_sweep",
     "batch",
     "command",
     "creatures",
@@ -363,6 +364,19 @@ def anydice(
     `set` has values for global variables of the program, `{"N": 4}`, which its assignments do not
     change.
     """
+
+def anydice_sweep(
+    program: Union[str, PathLike[str]],
+    /,
+    sweep: Mapping[str, Iterable[int]],
+    *,
+    set: Optional[dict[str, int]] = None,
+    limits: _Limits = None,
+) -> list[tuple[dict[str, int], Outputs]]:
+    """Compute the exact odds of an AnyDice program for each value of global variables, or each
+    combination of the values of several: `sweep={"N": range(1, 6)}`. The last one varies fastest.
+
+    A list of pairs: the values, `{"N": 1}`, and the outputs."""
 def sim(
     rule: str,
     resources: _Resources = None,

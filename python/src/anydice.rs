@@ -10,11 +10,18 @@ use crate::watch::interruptible;
 use dicec_compiler::answer::document::OutputsDocument;
 use dicec_compiler::answer::plot::{Format, picture};
 use dicec_compiler::answer::{NamedAnswers, Questions};
+use dicec_compiler::{AnyDice, Limits};
 use dicec_lang::syntax::nearest;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use std::collections::BTreeMap;
+
+/// The values of global variables of a program.
+type Values = BTreeMap<String, i64>;
+
+/// The maximum number of combinations of a sweep.
+const MAX_POINTS: usize = 100_000;
 
 /// The odds of the outputs of an AnyDice program, in their order.
 ///
@@ -40,33 +47,95 @@ pub(crate) fn anydice(
     limits: Option<BTreeMap<String, u64>>,
 ) -> Answered<Outputs> {
     let limits = self::limits(limits)?;
+    let program = parsed(program, limits)?;
+    Outputs::of(py, &program, &set.unwrap_or_default(), limits)
+}
+
+/// Compute the exact odds of an AnyDice program for each value of global variables, or each
+/// combination of the values of several: `sweep={"N": range(1, 6)}`. The last one varies fastest.
+///
+/// A list of pairs: the values, `{"N": 1}`, and the outputs.
+#[pyfunction]
+#[pyo3(signature = (program, /, sweep, *, set=None, limits=None))]
+pub(crate) fn anydice_sweep(
+    py: Python<'_>,
+    program: &Bound<'_, PyAny>,
+    sweep: &Bound<'_, PyDict>,
+    set: Option<BTreeMap<String, i64>>,
+    limits: Option<BTreeMap<String, u64>>,
+) -> Answered<Vec<(Values, Outputs)>> {
+    let limits = self::limits(limits)?;
+    let program = parsed(program, limits)?;
+    let set = set.unwrap_or_default();
+    let mut points = vec![Values::new()];
+    for (name, values) in sweep {
+        let name: String = name.extract()?;
+        if set.contains_key(&name) {
+            let message =
+                format!("{name} is swept, and has a value, too: leave one of the two out");
+            return Err(PyValueError::new_err(message).into());
+        }
+        let values = values.try_iter()?.map(|value| value?.extract());
+        let values = values.collect::<PyResult<Vec<i64>>>()?;
+        if points.len().saturating_mul(values.len()) > MAX_POINTS {
+            let message = format!("a sweep has at most {MAX_POINTS} combinations");
+            return Err(PyValueError::new_err(message).into());
+        }
+        points = points
+            .iter()
+            .flat_map(|point| {
+                let with = |value: &i64| {
+                    let mut point = point.clone();
+                    point.insert(name.clone(), *value);
+                    point
+                };
+                values.iter().map(with).collect::<Vec<Values>>()
+            })
+            .collect();
+    }
+    let pairs = points.into_iter().map(|point| {
+        let given = set.iter().chain(&point);
+        let given = given.map(|(name, value)| (name.clone(), *value)).collect();
+        let outputs = Outputs::of(py, &program, &given, limits)?;
+        Ok((point, outputs))
+    });
+    pairs.collect()
+}
+
+/// A program: a text, or a path whose name ends in `.anydice`.
+fn parsed(program: &Bound<'_, PyAny>, limits: Limits) -> Answered<AnyDice> {
     let (origin, text) = source(program, "anydice", "program", limits.source)?;
     let program = compiler(limits).anydice(&text);
     let sources = dicec_lang::syntax::Sources::single(&origin, &text);
     let program = program.map_err(|found| Wrong::found(&found, &sources))?;
-    let given = set.unwrap_or_default();
-    let given: Vec<(&str, i64)> = given
-        .iter()
-        .map(|(name, to)| (name.as_str(), *to))
-        .collect();
-    let outputs = interruptible(py, |control| {
-        program.outputs(&given, &limits.exact, control)
-    })?;
-    let outputs = outputs.map_err(|failure| Wrong::failed(&failure, &sources))?;
-    warn_of(py, &outputs.notes, &sources)?;
-    let odds = outputs.answers.iter().map(|named| {
-        let odds = named.answer.result.clone();
-        let odds = odds.map(|odds| Py::new(py, Odds::new(named.name.clone(), odds, None)));
-        Ok((named.name.clone(), odds.transpose()?))
-    });
-    let odds = odds.collect::<PyResult<_>>()?;
-    Ok(Outputs {
-        answers: outputs.answers,
-        odds,
-    })
+    Ok(program.from_file(&origin))
 }
 
 impl Outputs {
+    /// The outputs of a program with these values of its variables.
+    fn of(py: Python<'_>, program: &AnyDice, given: &Values, limits: Limits) -> Answered<Self> {
+        let given: Vec<(&str, i64)> = given
+            .iter()
+            .map(|(name, to)| (name.as_str(), *to))
+            .collect();
+        let outputs = interruptible(py, |control| {
+            program.outputs(&given, &limits.exact, control)
+        })?;
+        let sources = program.sources();
+        let outputs = outputs.map_err(|failure| Wrong::failed(&failure, sources))?;
+        warn_of(py, &outputs.notes, sources)?;
+        let odds = outputs.answers.iter().map(|named| {
+            let odds = named.answer.result.clone();
+            let odds = odds.map(|odds| Py::new(py, Odds::new(named.name.clone(), odds, None)));
+            Ok((named.name.clone(), odds.transpose()?))
+        });
+        let odds = odds.collect::<PyResult<_>>()?;
+        Ok(Self {
+            answers: outputs.answers,
+            odds,
+        })
+    }
+
     /// The position of the only output of this name.
     fn position(&self, name: &str) -> PyResult<usize> {
         let named = self.odds.iter().enumerate();

@@ -40,7 +40,7 @@ mod wording;
 #[pyo3::pymodule]
 mod _dicec {
     #[pymodule_export]
-    use super::anydice::{Outputs, anydice};
+    use super::anydice::{Outputs, anydice, anydice_sweep};
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]

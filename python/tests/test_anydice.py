@@ -40,6 +40,25 @@ def test_variables_are_given():
         dicec.anydice(PROGRAM, set={"N": "3"})
 
 
+def test_variables_are_swept():
+    swept = dicec.anydice_sweep(PROGRAM, {"N": range(3, 6)})
+    assert [values for values, _ in swept] == [{"N": 3}, {"N": 4}, {"N": 5}]
+    for values, outputs in swept:
+        alone = dicec.anydice(PROGRAM, set=values)
+        assert outputs["ability"].outcomes() == alone["ability"].outcomes()
+    pairs = dicec.anydice_sweep("N: 1 M: 1 K: 0 output NdM + K", {"N": [1, 2], "M": [4, 6]}, set={"K": 1})
+    assert [(values["N"], values["M"]) for values, _ in pairs] == [(1, 4), (1, 6), (2, 4), (2, 6)]
+    assert [outputs[0].mean for _, outputs in pairs] == [3.5, 4.5, 6.0, 8.0]
+    with pytest.raises(ValueError, match="N is swept, and has a value, too"):
+        dicec.anydice_sweep(PROGRAM, {"N": [1]}, set={"N": 2})
+    with pytest.raises(dicec.DiceError) as caught:
+        dicec.anydice_sweep(PROGRAM, {"M": [1]})
+    assert caught.value.code == "D0805"
+    with pytest.raises(TypeError):
+        dicec.anydice_sweep(PROGRAM, {"N": 3})
+    assert dicec.anydice_sweep(PROGRAM, {"N": []}) == []
+
+
 def test_a_file_has_the_odds_of_the_command(tmp_path, command_json):
     path = tmp_path / "scores.anydice"
     path.write_text(PROGRAM)

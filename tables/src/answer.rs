@@ -30,6 +30,8 @@ pub struct Answer {
     /// The lines and statistics of a roll of a script, or the outputs of an AnyDice program as
     /// statistics.
     pub events: Option<Arc<Events>>,
+    /// The name that an AnyDice program gives its only output.
+    pub output: Option<Arc<str>>,
     /// Notes on an AnyDice program, if there are any.
     pub notes: Option<Arc<[Diagnostic]>>,
     /// Every result with its probability, if each is to have a row.
@@ -124,7 +126,24 @@ impl Answer {
             clamped: result.and_then(|odds| Some(round(odds.clamped()?.p))),
             results: (*numbers == Numbers::Results).then(|| Results::of(&found, round).into()),
             events: has_events.then(|| Arc::new(Events::of(found, numbers, round))),
+            output: None,
             notes: None,
+        }
+    }
+
+    /// The same, of an AnyDice program that gives its only output this name.
+    pub(crate) fn of_output(self, name: &str) -> Self {
+        let results = self.results.as_deref().map(|all| {
+            let all = all.iter().map(|found| Results {
+                part: Some(name.to_owned()),
+                all: found.all.clone(),
+            });
+            all.collect()
+        });
+        Self {
+            output: Some(name.into()),
+            results,
+            ..self
         }
     }
 

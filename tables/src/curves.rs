@@ -294,6 +294,7 @@ mod tests {
             se: None,
             clamped: None,
             events: None,
+            output: None,
             notes: None,
             results: None,
         })
@@ -412,6 +413,7 @@ mod tests {
                 lines: Vec::new(),
                 left_out: 0.0,
             })),
+            output: None,
             notes: None,
             results: None,
         };

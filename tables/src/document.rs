@@ -56,7 +56,10 @@ pub struct AnswerDocument<'a> {
     /// A bound on the probability of the trials that exact odds leave out.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<f64>,
-    /// The outputs of an AnyDice program that has several, by name.
+    /// The name that an AnyDice program gives its only output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<&'a str>,
+    /// The outputs of an AnyDice program that has several, by name; of one that is swept always.
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<ByName<'a, StatEntry<'a>>>,
 }
@@ -179,6 +182,7 @@ impl<'a> AnswerDocument<'a> {
                 ByName(lines.map(|(line, times)| (line.as_str(), *times)).collect())
             }),
             stats: events.map(stats),
+            output: answer.output.as_deref(),
             outputs: outputs.map(stats),
             left_out: events.map(|events| events.left_out),
         }

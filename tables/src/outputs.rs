@@ -1,7 +1,8 @@
 //! AnyDice programs as questions, in a column (`rules`) or one whose variables are swept (`swept`).
 //!
-//! A program with one output has the columns of a rule that gives a number; one with several has
-//! columns for each of them, by its name. The first row that has an answer decides which.
+//! A program with one output has the columns of a rule that gives a number; one with several, or
+//! one that is swept and names its output, has columns for each of them, by its name. The first row
+//! that has an answer decides which.
 
 use crate::answer::{Answer, Odds};
 use crate::columns::Input;
@@ -23,6 +24,9 @@ pub struct Variables {
     pub given: Vec<(String, i64)>,
 }
 
+/// The name of an only output that the program does not name.
+const UNNAMED: &str = "output 1";
+
 /// How cells with AnyDice programs are read.
 #[derive(Clone, Debug, Default)]
 pub struct AnyDiceCells {
@@ -39,6 +43,8 @@ pub(crate) struct Outputs {
     variables: Vec<String>,
     /// Those with values that are the same for all tuples.
     given: Vec<(String, i64)>,
+    /// Whether all rows have this program.
+    is_swept: bool,
     numbers: Numbers,
 }
 
@@ -59,9 +65,18 @@ impl Outputs {
             program,
             variables,
             given: from.given.clone(),
+            is_swept: false,
             numbers,
         };
         (Box::new(outputs), inputs)
+    }
+
+    /// The same program in all rows.
+    pub(crate) fn swept(self: Box<Self>) -> Box<Self> {
+        Box::new(Self {
+            is_swept: true,
+            ..*self
+        })
     }
 
     pub(crate) fn program(&self) -> &AnyDice {
@@ -92,10 +107,14 @@ impl Outputs {
         let answers = outputs.answers.iter();
         let mut results = answers.map(|named| named.answer.result.clone());
         let mut answer = match &outputs.headings[..] {
-            [_] => {
+            [heading] if !self.is_swept || heading == UNNAMED => {
                 let result = results.next().flatten();
                 let found = result.map_or_else(RollAnswer::empty, RollAnswer::of_odds);
-                Answer::new(found, &self.numbers, false, false)
+                let answer = Answer::new(found, &self.numbers, false, false);
+                match heading.as_str() {
+                    UNNAMED => answer,
+                    name => answer.of_output(name),
+                }
             }
             headings => {
                 let stats = headings.iter().zip(results);

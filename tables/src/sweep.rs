@@ -1,6 +1,7 @@
 //! Sweeps: values for a resource or an argument, one after the other: `Target AC=10..25`. The
 //! combinations of several sweeps are generated rows.
 
+use dicec_compiler::AnyDice;
 use dicec_lang::syntax::{FileCode, Finding, nearest};
 use dicec_runtime::resource::ResourceName;
 use std::fmt;
@@ -122,6 +123,34 @@ impl Sweep {
                 None => format!("{reader} reads \"{}\"", read.join("\", \"")),
             };
             Finding::general(FileCode::BadSweep.as_str(), message).help(help)
+        });
+        findings.collect()
+    }
+
+    /// What is wrong with sweeps of variables of an AnyDice program, some of which have these
+    /// values.
+    pub fn unsettable(sweeps: &[Self], program: &AnyDice, given: &[&str]) -> Vec<Finding> {
+        let known = program.settable();
+        let bad = |message: String| Finding::general(FileCode::BadSweep.as_str(), message);
+        let findings = sweeps.iter().filter_map(|sweep| {
+            let name = sweep.name();
+            if given.contains(&name) {
+                let found = bad(format!("{name} is swept, and has a value, too"));
+                return Some(found.help("leave one of the two out"));
+            }
+            if known.contains(&name) {
+                return None;
+            }
+            let message =
+                format!("the sweep of \"{name}\" changes nothing: no global variable is named so");
+            let help = match nearest(name, known.iter().copied()) {
+                Some(near) => format!("did you mean {near}?"),
+                None if known.is_empty() => {
+                    format!("assign one before the outputs, and use it: {name}: 3 output {name}d6")
+                }
+                None => format!("the program has {}", known.join(", ")),
+            };
+            Some(bad(message).help(help))
         });
         findings.collect()
     }

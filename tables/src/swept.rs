@@ -27,7 +27,7 @@ impl Swept {
         let (outputs, inputs) = Outputs::new(program, variables, numbers);
         Self {
             name: name.to_owned(),
-            outputs,
+            outputs: outputs.swept(),
             tuples: Tuples::new(inputs),
             decided: Decided::default(),
         }

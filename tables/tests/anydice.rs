@@ -81,6 +81,29 @@ fn one_output_has_the_columns_of_a_rule() {
     };
     assert_eq!(of(0), of(1));
     assert!(groups[0].columns().any(|name| name == "x_mean"));
+    // Its name is part of the answer.
+    let name = |row| batch.answer(row, 0).expect("a good row").output;
+    assert_eq!(name(0).as_deref(), Some("a"));
+    assert_eq!(name(1), None);
+}
+
+#[test]
+fn one_output_of_a_swept_program_has_columns_under_its_name() {
+    for (text, column) in [
+        ("N: 2 output Nd6 named \"[N] dice\"", "[N]_dice_mean"),
+        ("N: 2 output Nd6", "x_mean"),
+    ] {
+        let program = Compiler::new().anydice(text).expect("a good program");
+        let mut batch = batch(&["N"]);
+        let variables = Variables {
+            columns: vec![("N".to_owned(), 0)],
+            given: Vec::new(),
+        };
+        batch.ask_anydice("x", program, &variables);
+        solved(&mut batch, &[&["1"], &["3"]]);
+        let columns: Vec<String> = batch.groups()[0].columns().collect();
+        assert!(columns.iter().any(|name| name == column), "{columns:?}");
+    }
 }
 
 #[test]

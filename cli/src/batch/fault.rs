@@ -338,6 +338,7 @@ fn outputs(names: &[String]) -> String {
     let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     match listed.len() {
         0 => "a single result".to_owned(),
+        1 => format!("the output {}", listed.join("")),
         count => format!("{count} outputs ({})", listed.join(", ")),
     }
 }

@@ -17,7 +17,6 @@ use clap::Args;
 use dicec_compiler::answer::plot::MAX_CURVES;
 use dicec_compiler::{AnyDice, Program, Roll};
 use dicec_lang::hir::{Kind, ResourceUse};
-use dicec_lang::syntax::nearest;
 use dicec_runtime::control::Control;
 use dicec_tables::{Format, Method, Named, Numbers, RULES, Sweep, Variables, Varying, Written};
 use std::path::{Path, PathBuf};
@@ -208,10 +207,8 @@ impl Swept<'_> {
         given: Vec<(String, i64)>,
     ) -> Result<(), CliError> {
         let sweeps = &self.args.sweep;
-        let known = program.settable();
-        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
-        let findings = sweeps.iter().filter_map(|sweep| unsettable(sweep, &known));
-        CliError::of(findings.chain(twice(sweeps, &given)))?;
+        let names: Vec<&str> = given.iter().map(|(name, _)| name.as_str()).collect();
+        CliError::of(Sweep::unsettable(sweeps, program, &names))?;
         self.check_plot(sweeps)?;
         let tables = Tables::swept(sweeps)?;
         let (job, control) = (self.job(), Control::default());
@@ -269,38 +266,6 @@ impl Swept<'_> {
         };
         Err(finding.help(help).into())
     }
-}
-
-/// The errors of variables that have a value and values to go through.
-fn twice<'s>(
-    sweeps: &'s [Sweep],
-    given: &'s [(String, i64)],
-) -> impl Iterator<Item = Finding> + 's {
-    let given = given
-        .iter()
-        .filter(|(name, _)| sweeps.iter().any(|sweep| sweep.name() == name));
-    given.map(|(name, _)| {
-        let message = format!("{name} is swept, and --set gives it a value");
-        Finding::general(FileCode::BadSweep.as_str(), message).help("leave one of the two out")
-    })
-}
-
-/// The error of a sweep of something else than these variables.
-fn unsettable(sweep: &Sweep, known: &[String]) -> Option<Finding> {
-    let name = sweep.name();
-    if known.iter().any(|known| known == name) {
-        return None;
-    }
-    let message =
-        format!("the sweep of \"{name}\" changes nothing: no global variable is named so");
-    let help = match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean {near}?"),
-        None if known.is_empty() => {
-            format!("assign one before the outputs, and use it: {name}: 3 output {name}d6")
-        }
-        None => format!("the program has {}", known.join(", ")),
-    };
-    Some(Finding::general(FileCode::BadSweep.as_str(), message).help(help))
 }
 
 /// Refuses sweeps of what none of these rules reads.

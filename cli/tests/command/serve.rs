@@ -463,3 +463,38 @@ fn anydice_programs_are_answered_as_the_command_does() {
     let expected = json!({"ok": true, "kind": "anydice", "variables": ["N"], "resources": []});
     assert_eq!(checked, expected);
 }
+
+#[test]
+fn sweeps_of_anydice_programs_are_the_rows_that_the_command_prints() {
+    let served = serve();
+    let two = "N: 4 T: 5 output [highest 3 of Nd6] named \"best\" output Nd6 >= T";
+    let one = "N: 4 output [highest 3 of Nd6] named \"best of [N]\"";
+    for (program, body, flags) in [
+        (
+            two,
+            json!({"sweep": {"N": "3..5"}}),
+            &["--sweep", "N=3..5"][..],
+        ),
+        (
+            one,
+            json!({"sweep": {"N": "3..5"}, "ge": [15]}),
+            &["--sweep", "N=3..5", "--ge", "15"],
+        ),
+        (
+            two,
+            json!({"sweep": {"N": "1,2"}, "set": {"T": 3}}),
+            &["--sweep", "N=1,2", "--set", "T=3"],
+        ),
+        (two, json!({"sweep": {"M": "1..3"}}), &["--sweep", "M=1..3"]),
+        (
+            two,
+            json!({"sweep": {"N": "1..3"}, "set": {"N": 3}}),
+            &["--sweep", "N=1..3", "--set", "N=3"],
+        ),
+    ] {
+        let mut body = body;
+        body["rule"] = json!(program);
+        let args = ["odds", "-d", "anydice", program];
+        same(&served, "odds", body, &[&args[..], flags].concat());
+    }
+}
