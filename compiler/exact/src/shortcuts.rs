@@ -44,6 +44,10 @@ bitflags! {
         const MULTISETS = 1 << 14;
         /// Forget the elements of a list that its last loop has read.
         const CONSUMED = 1 << 15;
+        /// Roll a list of dice when it is read.
+        const LATE = 1 << 16;
+        /// Roll the dice of a list face by face.
+        const FACES = 1 << 17;
     }
 }
 
@@ -62,7 +66,7 @@ pub struct Shortcut {
 
 /// All shortcuts. A fault is searched in this order, and a shortcut comes after those it depends
 /// on.
-pub const SHORTCUTS: [Shortcut; 16] = [
+pub const SHORTCUTS: [Shortcut; 18] = [
     Shortcut {
         name: "closed_forms",
         flag: Shortcuts::CLOSED_FORMS,
@@ -74,6 +78,18 @@ pub const SHORTCUTS: [Shortcut; 16] = [
         flag: Shortcuts::MULTISETS,
         needs: Shortcuts::CLOSED_FORMS,
         premise: "which of equal dice is kept makes no difference, or all are alike; pools.rs",
+    },
+    Shortcut {
+        name: "late",
+        flag: Shortcuts::LATE,
+        needs: Shortcuts::empty(),
+        premise: "nothing between reads the list or changes its dice; rewritten.rs",
+    },
+    Shortcut {
+        name: "faces",
+        flag: Shortcuts::FACES,
+        needs: Shortcuts::CLOSED_FORMS,
+        premise: "a loop asks only how many equal dice compare with each face; rewritten.rs",
     },
     Shortcut {
         name: "equal",

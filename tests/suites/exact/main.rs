@@ -17,6 +17,7 @@ mod past_faults;
 mod pools;
 mod programs;
 mod recognisers;
+mod rewritten;
 mod rules;
 mod script_costs;
 mod scripts;

@@ -20,6 +20,7 @@ use super::lower::lower;
 use super::lowering::Context;
 use super::machine::{Machine, Pin};
 use super::plan::Plans;
+use super::rewrite::Rewritten;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::values::Values;
@@ -55,6 +56,8 @@ pub struct KeptPlans {
     floors: OnceLock<Arc<Floors>>,
     /// The number of questions so far.
     asked: AtomicU64,
+    /// The rewritten program, the shortcuts that rewrote it, and its own cache.
+    rewritten: OnceLock<(Shortcuts, Option<Rewritten>, Box<KeptPlans>)>,
 }
 
 impl fmt::Debug for KeptPlans {
@@ -227,6 +230,18 @@ impl KeptPlans {
     pub(crate) fn is_sampled(&self) -> bool {
         let asked = self.asked.fetch_add(1, Relaxed);
         asked < FIRST_CHECKED || asked.is_multiple_of(EVERY_CHECKED)
+    }
+
+    /// The rewritten program, if there is something to rewrite, and its cache; `None` if it was
+    /// rewritten with other shortcuts before.
+    pub(super) fn rewritten(
+        &self,
+        script: &Module,
+        allowed: Shortcuts,
+    ) -> Option<(Option<&Rewritten>, &KeptPlans)> {
+        let made = || (allowed, Rewritten::of(script, allowed), Box::default());
+        let (by, new, kept) = self.rewritten.get_or_init(made);
+        (*by == allowed).then_some((new.as_ref(), kept))
     }
 
     /// The saturation bounds of the program.

@@ -2,6 +2,7 @@
 //! states are merged at every point.
 //!
 //! ```text
+//! hir --rewrite--> hir, whose lists of dice are rolled later or face by face
 //! hir --shape--> values and objects --lower, operand--> segments (plan) --liveness--> live
 //!     segments --kept--> for later questions, with what was found out (bill: what they pay for it)
 //!     segments + arguments --walk--> outcomes --> result (engine: the state of all this)
@@ -34,6 +35,7 @@
 //! bound), bill (recorded cost), word (slot), `order` (symmetry reduction).
 
 mod activation;
+mod attempts;
 mod bill;
 mod call;
 mod case;
@@ -74,6 +76,7 @@ mod plan;
 mod poured;
 mod question;
 mod reads;
+mod rewrite;
 mod roll_distributions;
 mod roll_value;
 mod seen;
@@ -88,26 +91,15 @@ mod values;
 mod walk;
 mod work;
 
-use super::shortcuts::{Fired, Shortcuts};
+use super::shortcuts::Shortcuts;
 use super::{Exact, ExactError, Inputs};
 use activation::Activation;
-use composite::Composites;
-use constants::Constants;
+use attempts::{states, states_within};
 use dicec_lang::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
-use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
-use dicec_runtime::trap::{Trap, TrapCode};
 use engine::Engine;
-use eval::World;
-use floors::{Floors, Holder};
-use kept::{Found, Kept, Key};
-use lowering::Context;
-use machine::Copier;
-use plan::Pure;
-use shape::Shapes;
-use std::sync::Arc;
-use values::Values;
+use rewrite::Rewritten;
 
 pub use joint::Joint;
 pub use kept::KeptPlans;
@@ -217,7 +209,10 @@ pub(super) fn solve<W: Weight>(
     let has_parts = question.module.parts_of(question.function).is_some();
     let closed = shortcuts.contains(Shortcuts::CLOSED_FORMS) && !has_parts;
     let Some(roll) = question.straight_line().filter(|_| closed) else {
-        return states(question, budget);
+        return match rewritten(question, budget) {
+            Some(odds) => Ok(odds),
+            None => states(question, budget),
+        };
     };
     let inputs = Inputs {
         resources: question.resources,
@@ -237,225 +232,35 @@ pub(super) fn solve<W: Weight>(
     })
 }
 
-/// The odds by state propagation. Weights are [`f64`] or [`dashu_int::UBig`].
-///
-/// # Errors
-/// See [`ExactError`].
-fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
-    let all = question.shortcuts;
-    let mut floors = match question.kept {
-        _ if !all.contains(Shortcuts::FLOORS) => Arc::default(),
-        Some(kept) => kept.floors(question.module),
-        None => Arc::new(Floors::of(question.module)),
-    };
-    for retries in 0.. {
-        let before = budget.clone();
-        let key = Key::new(question, &floors, budget);
-        let kept = question.kept.map(|kept| kept.take(question, &key, budget));
-        let mut solved = match kept {
-            Some(Ok(Some(kept))) => match states_with(question, kept, budget, all) {
-                // An error is found again without the cache.
-                Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(all),
-                solved => solved,
-            },
-            _ => Solved::Again(all),
-        };
-        while let Solved::Again(shortcuts) = solved {
-            *budget = before.clone();
-            let kept = Kept::new(question, key.clone(), budget)?;
-            solved = states_with(question, kept, budget, shortcuts);
+/// The odds of the rewritten module; `None` if the odds of the module itself have to be computed.
+fn rewritten<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Option<Odds<W>> {
+    let allowed = question.shortcuts.intersection(Rewritten::ALL);
+    let held = question.kept;
+    let held = held.and_then(|kept| kept.rewritten(question.module, allowed));
+    let own;
+    let (new, kept) = match held {
+        Some((new, kept)) => (new, Some(kept)),
+        None => {
+            own = Rewritten::of(question.module, allowed);
+            (own.as_ref(), None)
         }
-        if let Solved::Late(trap) = solved {
-            *budget = before.clone();
-            let kept = Kept::<W>::new(question, key.clone(), budget)?;
-            let alone = all.difference(OF_FUEL).closed();
-            let again = states_with(question, kept, budget, alone);
-            solved = match is_out_of_fuel(&again) {
-                true => again,
-                false => Solved::Odds(Err(trap)),
-            };
-        }
-        match solved {
-            Solved::Odds(odds) => return odds.map(|odds| *odds),
-            Solved::Refuted(holder) => Arc::make_mut(&mut floors).without(holder, retries),
-            Solved::Again(_) | Solved::Late(_) => break,
-        }
-        *budget = before;
-    }
-    bug!("a floor was assumed and dropped forever").raise()
-}
-
-/// The result of state propagation with a plan.
-enum Solved<W> {
-    Odds(Result<Box<Odds<W>>, ExactError>),
-    /// A number with this owner was used below its saturation bound.
-    Refuted(Holder),
-    /// A trap in a call in a trial that may have run out of fuel before: calls do not know the fuel
-    /// that their callers burnt.
-    Late(ExactError),
-    /// Compute the odds again with these shortcuts. Either the fuel may have run out where only a
-    /// bound on it is known, which merging less makes more precise; or a question that used calls
-    /// of other questions cost too much.
-    Again(Shortcuts),
-}
-
-fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
-    let Solved::Odds(Err(ExactError::Trap(trap))) = solved else {
-        return false;
     };
-    trap.code == TrapCode::OutOfFuel
-}
-
-/// The shortcuts that merge orders, which may burn different fuel.
-const OF_ORDERS: Shortcuts = Shortcuts::ORDERS.union(Shortcuts::LISTS);
-
-/// The shortcuts that keep only a bound on the fuel of some states.
-const OF_BOUNDS: Shortcuts = OF_ORDERS.union(Shortcuts::COLUMNS);
-
-/// The shortcuts that compute a segment or call without the fuel that is left for it. Without them,
-/// a trial that runs out of fuel does so before any later trap.
-const OF_FUEL: Shortcuts = OF_BOUNDS.union(Shortcuts::CASES).union(Shortcuts::CALLS);
-
-/// The odds by state propagation with this plan.
-fn states_with<W: Weight>(
-    question: &Question<'_>,
-    kept: Kept<W>,
-    budget: &mut Budget,
-    shortcuts: Shortcuts,
-) -> Solved<W> {
-    let Kept {
-        key,
-        mut shapes,
-        plans,
-        mut found,
-        values,
-    } = kept;
-    if !shortcuts.contains(Shortcuts::EQUAL) {
-        plans.keep_apart();
-    }
-    let args = arguments(question, &mut shapes, &mut found.values);
-    let mut engine = Engine {
-        question,
-        shapes: &shapes,
-        world: World {
-            values: found.values,
-            limits: question.limits,
-            resources: question.resources.to_vec(),
-        },
-        distributions: found.distributions,
-        calls: found.calls,
-        plans: &plans,
-        budget,
-        machine: found.machine,
-        copier: Copier::default(),
-        cases: found.cases,
-        composites: Composites::default(),
-        words: Vec::new(),
-        input: Vec::new(),
-        pins: found.pins,
-        tab: 0,
-        peak: 0,
-        longest: 0,
-        shortcuts,
-        fired: Fired::default(),
-        mixed: false,
-        interchanged: 0,
+    let new = new?;
+    let before = budget.clone();
+    let question = Question {
+        module: &new.module,
+        kept,
+        ..*question
     };
-    engine.machine.sorts = shortcuts.contains(Shortcuts::LISTS);
-    let last = engine.roll(question.function, &args);
-    engine.count_fired();
-    if let Some(holder) = engine.machine.refuted {
-        return Solved::Refuted(holder);
+    if let Ok(Some(odds)) = states_within(&question, budget, new.fuel) {
+        new.fire();
+        return Some(odds);
     }
-    if let Ok(last) = &last
-        && !engine.is_the_same_in_any_order(last)
-    {
-        return Solved::Again(shortcuts.difference(OF_ORDERS));
-    }
-    let odds = match last.and_then(|last| engine.odds(&last)) {
-        Ok(odds) => odds,
-        Err(ExactError::Trap(trap)) => return engine.trapped(trap),
-        Err(error) => return Solved::Odds(Err(error)),
-    };
-    let is_cheap = engine.is_cheap();
-    if engine.calls.borrowed && !is_cheap {
-        return Solved::Again(shortcuts);
-    }
-    if let Some(all) = question.kept {
-        let is_first = shortcuts.contains(question.shortcuts.intersection(OF_BOUNDS));
-        let plain = is_first && is_cheap && !engine.machine.large;
-        let mut found = Found {
-            values: engine.world.values,
-            cases: engine.cases,
-            distributions: engine.distributions,
-            pins: engine.pins,
-            calls: engine.calls,
-            machine: engine.machine,
-        };
-        found.close(&plans, question.function, plain);
-        all.put(Kept {
-            key,
-            shapes,
-            plans,
-            found,
-            values,
-        });
-    }
-    Solved::Odds(Ok(Box::new(odds)))
-}
-
-/// The arguments as values of a plan.
-fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) -> Vec<Pure> {
-    let mut context = Context {
-        script: question.module,
-        policies: question.policies,
-        shapes,
-        values,
-        constants: Constants::default(),
-        rolls: Vec::new(),
-        floors: Floors::default(),
-        segments: 0,
-        calls: Vec::new(),
-        shortcuts: question.shortcuts,
-    };
-    let function = question.module.function(question.function);
-    let params = function.locals.iter().zip(question.args);
-    params
-        .map(|(param, data)| context.data(data, &param.ty))
-        .collect()
+    *budget = before;
+    None
 }
 
 impl<W: Weight> Engine<'_, W> {
-    /// The answer after a trap: the trap, or another attempt with fewer shortcuts, if in the order
-    /// of the script no trial may end in it.
-    fn trapped(&self, trap: Trap) -> Solved<W> {
-        let is_fuel = trap.code == TrapCode::OutOfFuel;
-        let has_order = is_fuel || trap.code == TrapCode::Overflow;
-        if has_order && self.fuel_of_orders() > 0 {
-            return Solved::Again(self.shortcuts.difference(OF_ORDERS));
-        }
-        if is_fuel && self.mixed {
-            return Solved::Again(self.shortcuts.difference(OF_BOUNDS).closed());
-        }
-        let error = ExactError::Trap(trap);
-        match self.may_be_late(is_fuel) {
-            true => Solved::Late(error),
-            false => Solved::Odds(Err(error)),
-        }
-    }
-
-    /// Whether a trial that trapped in a call may have run out of fuel earlier. `is_fuel` if the
-    /// trap is running out of fuel, at a possibly earlier place.
-    fn may_be_late(&self, is_fuel: bool) -> bool {
-        let shared = Shortcuts::CASES.union(Shortcuts::CALLS);
-        let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
-        let late = match is_fuel {
-            true => self.calls.burnt > 0,
-            false => burnt > u64::from(self.world.limits.fuel),
-        };
-        self.shortcuts.intersects(shared) && late
-    }
-
     /// The complete odds, after the last call ended.
     fn odds(&mut self, last: &Activation<W>) -> Result<Odds<W>, ExactError> {
         let script = self.question.module;

@@ -5,6 +5,7 @@
 //! statements that a script could also contain.
 
 use super::LocalId;
+use dicec_runtime::pool::Selector;
 
 /// The computation of a block over elements. The variables in it are the block's own: neither code
 /// outside of it nor the parts from the script may use them.
@@ -45,6 +46,13 @@ pub enum Aggregate {
     /// A sort: this list is sorted by its elements. It is the block's own, or a variable of the
     /// script that is sorted in place.
     Sorted(LocalId),
+    /// The dice of this list that a selector drops are marked as dropped.
+    Selected {
+        /// The list.
+        list: LocalId,
+        /// Which end is kept or dropped.
+        selector: Selector,
+    },
     /// Something of a random one of the elements: `pick`.
     Pick {
         /// The index of the random one, or the number itself.
@@ -95,8 +103,8 @@ impl Aggregate {
             [value, best, limit, found]
         };
         match self {
-            // The variable may be one of the script.
-            Aggregate::Sorted(_) => {}
+            // The variable may be one of the script, or is used after it.
+            Aggregate::Sorted(_) | Aggregate::Selected { .. } => {}
             Aggregate::Sum { total, value } => [*total, *value].into_iter().for_each(see),
             Aggregate::Rolled(own)
             | Aggregate::Count(own)

@@ -42,6 +42,7 @@ fn aggregated(
         | Aggregate::ExtremeOf { .. } => block.reduction().is_some(),
         Aggregate::Collected(_) => block.collects(),
         Aggregate::Sorted(_) => block.sorting().is_some(),
+        Aggregate::Selected { .. } => block.dropping().is_some(),
         Aggregate::Best { search, index } => is_best(block, search, index),
     };
     if !fits {

@@ -329,7 +329,12 @@ impl<'b, 's> Body<'b, 's> {
                 | Aggregate::ExtremeOf { .. },
             ) => self.is_straight(body, leaves(body)),
             None
-            | Some(Aggregate::Rolled(_) | Aggregate::Collected(_) | Aggregate::Drawn { .. }) => {
+            | Some(
+                Aggregate::Rolled(_)
+                | Aggregate::Collected(_)
+                | Aggregate::Drawn { .. }
+                | Aggregate::Selected { .. },
+            ) => {
                 can_be_in_any_order(local, body, &self.reads)
                     || self.decides(body)
                     || self.changes_own(local, body)

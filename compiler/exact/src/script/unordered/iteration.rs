@@ -27,7 +27,8 @@ impl Reads {
         }
     }
 
-    fn get(&self, local: LocalId) -> usize {
+    /// The number of reads of a variable.
+    pub(in crate::script) fn get(&self, local: LocalId) -> usize {
         self.0.get(&local).copied().unwrap_or(0)
     }
 }

@@ -6,6 +6,7 @@ use crate::hir::{
     Aggregate, ArithOp, Block, CompareOp, Expr, ExprKind, Initial, InitialValue, LocalId, Place,
     Stmt, StmtKind, ValueBlock,
 };
+use dicec_runtime::pool::Selector;
 use dicec_runtime::span::Span;
 
 /// A variable with the span of its source, where errors are reported.
@@ -193,6 +194,19 @@ impl Make {
             statements,
             value,
             aggregate: Some(Aggregate::Sorted(list.id)),
+        })
+    }
+
+    /// A statement that marks the dice of a list that a selector drops.
+    pub(super) fn drops(self, list: Var, selector: Selector, each: Stmt) -> Expr {
+        self.value_block(ValueBlock {
+            initials: Vec::new(),
+            statements: vec![each],
+            value: None,
+            aggregate: Some(Aggregate::Selected {
+                list: list.id,
+                selector,
+            }),
         })
     }
 

@@ -371,7 +371,8 @@ impl Body<'_, '_> {
             make.count(other, [make.int(0), end()], count),
             make.when(dropped, vec![drop]),
         ];
-        make.count(place, [make.int(0), end()], body)
+        let each = make.count(place, [make.int(0), end()], body);
+        make.stmt(StmtKind::Eval(make.drops(listed.list, selector, each)))
     }
 
     /// A field of a die.

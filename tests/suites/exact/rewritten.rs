@@ -1,0 +1,186 @@
+//! Lists of dice that are rolled later or face by face: it happens where it changes nothing but the
+//! number of states, and not where one thing is changed so that it would. All programs are compared
+//! with brute force.
+
+use crate::recognisers::taken;
+use crate::scripts::{bound, check};
+use dicec_exact::{Shortcuts, solve};
+use dicec_runtime::pmf::Budget;
+use serde_json::json;
+
+const FRAME: &str = "deffun of(xs: int list, f: int) : int { return count(x == f for x : xs); }
+    deffun more(xs: int list) : int { append(xs, 1); return 1; }
+    defroll \"R\" r() { n = 0; BODY }";
+
+fn text(body: &str) -> String {
+    FRAME.replace("BODY", body)
+}
+
+fn each(shortcut: &str, fits: bool, bodies: &[&str]) {
+    for body in bodies {
+        let text = text(body);
+        check(&text, &json!({}));
+        assert_eq!(taken(shortcut, &text) > 0, fits, "{shortcut}: {body}");
+    }
+}
+
+#[test]
+fn a_list_is_rolled_when_it_is_read() {
+    each(
+        "late",
+        true,
+        &[
+            "a = dice(3d4); b = dice(2d4); return count(x.face > 2 for x : a) - count(y.face > 2 for y : b);",
+            "a = [roll(d4) for i : 1..3]; b = [roll(d4) for i : 1..2]; return of(a, 1) * 10 + of(b, 2);",
+            "a = dice(3d4); b = sorted(d.face for d : dice(2d4)); n = max(x.face for x : a); return n * 10 + b[1];",
+            "a = dice(2d4); b = dice(2d4); if (any(x.face == 1 for x : a)) { n = 10; } return n + sum(y.face for y : b);",
+            "a = dice(2d4); b = dice(2d4); output(\"a\"); return sum(x.face for x : a) > sum(y.face for y : b);",
+            "repeat (2) { a = dice(2d3); b = dice(2d3); n += max(x.face for x : a) - max(y.face for y : b); } return n;",
+        ],
+    );
+    each(
+        "late",
+        false,
+        &[
+            // There is one list.
+            "a = dice(3d4); return count(x.face > 2 for x : a) - count(y.face > 1 for y : a);",
+            // Something between them reads both.
+            "a = dice(2d4); b = dice(2d4); return count(any(x.face == y.face for x : a) for y : b);",
+            // The list is assigned twice.
+            "a = [roll(d4) for i : 1..2]; b = [roll(d4) for i : 1..2]; n = sum(a); b = [roll(d3) for i : 1..2]; return n - sum(b);",
+            // What it depends on changes.
+            "a = [roll(d4) for i : 1..2]; n = 2; b = [roll(d4) for i : 1..n]; n = sum(a); return n - sum(b);",
+            // The loop may end before.
+            "m = 0; repeat (2) { a = [roll(d4) for i : 1..2]; b = [roll(d4) for i : 1..2]; if (a[0] > 2) { break; } m += sum(b); } return m;",
+            // A call that may change anything.
+            "a = [roll(d4) for i : 1..2]; b = [roll(d4) for i : 1..2]; n = more(a); return sum(a) - sum(b);",
+        ],
+    );
+}
+
+#[test]
+fn dice_are_rolled_face_by_face() {
+    each(
+        "faces",
+        true,
+        &[
+            // A loop through faces.
+            "a = dice(5d6); return max(count(x.face == f for x : a) for f : 1..6);",
+            "a = dice(5d6); return sum(count(x.face == f for x : a) / 2 * f for f : 1..6);",
+            "a = dice(5d6); return count(any(x.face == f for x : a) for f : 2..4);",
+            "a = dice(5d6); return sum(count(x.face > f for x : a) * count(x.face >= f for x : a) for f : 0..8);",
+            "a = dice(5d6); return sum(count(x.face < f for x : a) - count(f >= x.face for x : a) * f for f : 1..6);",
+            "a = dice(5d6); return count(all(x.face != f for x : a) for f : 1..6) * 10 + max(sum(x.face for x : a if x.face == f) for f : 1..6);",
+            "a = [roll(d6) for i : 1..5]; for (f : 1..6) { n = n * 2 + (of(a, f) > 1 ? 1 : 0); } return n;",
+            // A loop through the dice.
+            "a = dice(5d6); return max(count(x.face == y.face for x : a) for y : a);",
+            "a = dice(5d6); return count(all(x.face <= y.face for x : a) for y : a);",
+            "a = dice(5d6); return sum(y.face == y.sides ? 10 : y.value for y : a);",
+            "return count(x.face > 4 for x : dice(5d6));",
+            "for (x : sorted(roll(d6) for i : 1..5)) { n = (n * 3 + x) % 100; } return n;",
+            "for (x : sorted(d.face by d.face descending for d : dice(5d6))) { if (x == 3) { continue; } n = (n * 3 + x) % 100; } return n;",
+            "for (x : sorted(roll(d6) for i : 1..5)) { n += x; if (n > 9) { return n; } } return 0;",
+            // Two lists.
+            "a = dice(3d4); b = dice(3d4); return sum(min(count(x.face == f for x : a), count(y.face == f for y : b)) for f : 1..4);",
+            "a = dice(3d4); b = dice(2d6); return count(any(x.face == y.face for x : a) for y : b);",
+            "a = dice(3d4); b = dice(2d6); return count(all(x.face < y.face for x : b) for y : a);",
+            "a = dice(3d4); b = dice(2d6); return max(count(x.face == f for x : a) > count(y.face == f for y : b) ? f : 0 for f : 1..6);",
+            // Single elements of a sorted list.
+            "return sorted(roll(d6) for i : 1..5)[3];",
+            "s = sorted(d.face for d : dice(5d6)); return s[0] * 100 + s[2] * 10 + s[len(s) - 5];",
+            "s = sorted(d.face by d.face descending for d : dice(5d6)); return s[0] * 10 + s[1];",
+            "return sum(sorted(roll(d15) for j : 1..2)[i] for i : 0..1);",
+        ],
+    );
+    each(
+        "faces",
+        false,
+        &[
+            // Few states.
+            "a = dice(2d6); return max(count(x.face == y.face for x : a) for y : a);",
+            // Two loops.
+            "a = dice(5d6); return max(count(x.face == f for x : a) for f : 1..6) * 10 + count(any(x.face == f for x : a) for f : 1..6);",
+            // Another comparison than with the face.
+            "a = dice(5d6); return max(count(x.face == f + 1 for x : a) for f : 1..6);",
+            "a = dice(5d6); return max(count(x.face % 2 == f for x : a) for f : 0..1);",
+            "a = dice(5d6); return sum(sum(x.face for x : a if x.face > f) for f : 1..6);",
+            // The loop changes its number.
+            "a = dice(4d8); for (f : 1..8) { f = 2; n += count(x.face == f for x : a); } return n;",
+            // An iteration depends on those before it.
+            "for (x : [roll(d6) for i : 1..5]) { n = (n * 3 + x) % 100; } return n;",
+            // It leaves the loop.
+            "for (x : sorted(roll(d6) for i : 1..5)) { if (x == 4) { break; } n = (n * 3 + x) % 100; } return n;",
+            // The element is read after the loop.
+            "y = 0; for (x : sorted(roll(d6) for i : 1..5)) { y = x; n += count(z == x for z : [x, 2]); } return n * 10 + y;",
+            // Another index, another order, a changed list.
+            "s = [roll(d6) for i : 1..5]; return s[3];",
+            "s = sorted(roll(d6) for i : 1..5); s[1] = 3; return s[1] + s[2];",
+            "s = sorted(roll(d6) for i : 1..5); k = roll(d2); return s[k];",
+            "a = [roll(d6) for i : 1..5]; append(a, 3); return max(of(a, f) for f : 1..6);",
+            "a = [roll(d6) for i : 1..5]; b = a; b[0] = 1; return max(of(a, f) for f : 1..6);",
+            // Dice that differ.
+            "a = dice(2d6 + 2d8); return max(count(x.face == y.face for x : a) for y : a);",
+            "a = [roll(d6) + i for i : 1..5]; return max(of(a, f) for f : 1..6);",
+            // Records that are compared as records.
+            "a = dice(5d6); return count(x == y for x : a for y : a);",
+        ],
+    );
+}
+
+/// An index that is out of range is an error, as it was.
+#[test]
+fn indices_out_of_range_are_errors() {
+    for body in [
+        "return sorted(roll(d6) for i : 1..5)[5];",
+        "k = roll(d6); return sorted(roll(d6) for i : 1..5)[k - 1];",
+        "k = 5; return sorted(roll(d6) for i : 1..5)[k];",
+        "s = sorted(roll(d6) for i : 1..5); return s[0] + s[5];",
+    ] {
+        let roll = bound(&text(body), &json!({}));
+        let all = [Shortcuts::all(), Shortcuts::all() - Shortcuts::FACES];
+        let answers = all.map(|shortcuts| {
+            let mut question = roll.question();
+            question.shortcuts = shortcuts;
+            solve::<f64>(&question, &mut Budget::default()).map(|odds| odds.result)
+        });
+        assert!(answers[0].is_err(), "{body}");
+        assert_eq!(answers[0], answers[1], "{body}");
+    }
+}
+
+/// A roll may not hide that the fuel runs out without the rewrite.
+#[test]
+fn fuel_runs_out_as_it_did() {
+    let body = "a = [roll(d6) for i : 1..90]; for (f : 1..200) { n += count(x == f for x : a); } return n;";
+    let roll = bound(&text(body), &json!({}));
+    let failure = solve::<f64>(&roll.question(), &mut Budget::default());
+    let without = {
+        let mut question = roll.question();
+        question.shortcuts = Shortcuts::all() - Shortcuts::FACES;
+        solve::<f64>(&question, &mut Budget::default())
+    };
+    assert!(failure.is_err() && without.is_err(), "{failure:?} {without:?}");
+}
+
+/// Pools of any size have few states.
+#[test]
+fn large_pools_are_few_states() {
+    for body in [
+        "a = dice(10d6); b = dice(8d6); return sum(min(count(x.face == f for x : a), count(y.face == f for y : b)) for f : 1..6);",
+        "a = dice(12d20); return max(count(x.face == y.face for x : a) for y : a);",
+        "return sorted(roll(d20) for i : 1..12)[6];",
+        "a = dice(14d10); b = dice(12d10); return max(x.face for x : a) > max(y.face for y : b);",
+        "a = dice(12d10); b = dice(9d10); return count(x.face >= 8 for x : a) - count(y.face >= 8 for y : b);",
+    ] {
+        let roll = bound(&text(body), &json!({}));
+        let spent = |shortcuts| {
+            let mut question = roll.question();
+            question.shortcuts = shortcuts;
+            let mut budget = Budget::default();
+            solve::<f64>(&question, &mut budget).map(|_| budget.spent())
+        };
+        let all = spent(Shortcuts::all()).expect("few states");
+        let without = spent(Shortcuts::all() - Shortcuts::FACES - Shortcuts::LATE);
+        assert!(without.map_or(true, |without| without > 10 * all), "{all}: {body}");
+    }
+}
