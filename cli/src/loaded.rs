@@ -292,6 +292,33 @@ impl Loaded {
         self.roll_of(args.name.as_deref())
     }
 
+    /// The same with the odds of its roll given a condition on the result, if there is one.
+    ///
+    /// # Errors
+    /// What is wrong with the condition, or no single roll is meant.
+    pub(crate) fn conditional(
+        mut self,
+        text: Option<&str>,
+        args: &ScriptArgs,
+    ) -> Result<Self, CliError> {
+        let Some(text) = text else { return Ok(self) };
+        if self.scenario.is_some() {
+            // Each row makes a script of its own of it.
+            let message = "a table of a scenario takes no condition";
+            let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+            let help = "ask for one row at a time: dicec odds FILE.json --given CONDITION";
+            return Err(finding.help(help).into());
+        }
+        let roll = match self.program.is_rule() {
+            true => self.roll_of(None)?,
+            false => self.roll(args)?,
+        };
+        let condition = roll.condition(text);
+        let condition = condition.map_err(|wrong| CliError::found(&wrong.found, &wrong.sources))?;
+        self.program = roll.given(condition);
+        Ok(self)
+    }
+
     fn roll_of(&self, wanted: Option<&str>) -> Result<Roll, CliError> {
         self.program.roll_or_only(wanted).map_err(|error| {
             let origin = self.sources.names().next().unwrap_or_default();

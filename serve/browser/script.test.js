@@ -134,3 +134,23 @@ test('arguments are a form, and odds follow them', async () => {
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a result with parts has a graph of all of them, and one of each', async () => {
+  const { page, problems, close } = await open('#/script');
+  const text =
+    'defroll "Attack" attack() { return { hits: roll(6d6 count>=5), crits: roll(2d6 count=6) }; }';
+  await page.getByRole('textbox', { name: 'Script' }).fill(text);
+  const odds = document('odds', file('parts.dice', text));
+  const [hits, crits] = odds.parts.map(({ outcomes }) => outcomes.map(({ p }) => p));
+  const shows = (/** @type {number[]} */ all) =>
+    page.waitForFunction((all) => {
+      const bars = [...document.querySelectorAll('.odds-pane .bar')];
+      const shown = bars.map((bar) => Number(bar.dataset.p));
+      return all.length === shown.length && all.every((p) => shown.includes(p));
+    }, all);
+  await shows([...hits, ...crits]);
+  await page.getByLabel('Show').selectOption({ label: 'crits' });
+  await shows(crits);
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -144,6 +144,14 @@ pub(crate) struct BatchArgs {
     /// Give each result a row of its own, with its probability
     #[arg(long, conflicts_with_all = ["summary", "quantiles", "encounter"])]
     pub(crate) outcomes: bool,
+    /// Give the odds of the rolls for which a condition on the result holds: 'total >= 10', or on
+    /// the parts of a script's result, 'crits >= 1'; only exact odds
+    #[arg(
+        long,
+        value_name = "CONDITION",
+        conflicts_with_all = ["encounter", "expr_column", "cluster", "jit", "interp", "trials", "precision"]
+    )]
+    pub(crate) given: Option<String>,
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
@@ -204,7 +212,8 @@ impl BatchArgs {
         if self.samples_always() {
             return Method::Sample(simulation);
         }
-        let fallback = (!self.exact && self.cluster.is_none()).then_some(simulation);
+        let only_exact = self.exact || self.cluster.is_some() || self.given.is_some();
+        let fallback = (!only_exact).then_some(simulation);
         Method::Exact(self.budget.limits(), fallback)
     }
 

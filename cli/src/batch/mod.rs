@@ -57,6 +57,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     if let Some(script) = &args.script {
         only_script(args, script)?;
         let loaded = Loaded::script(script, &args.roll, job.purpose(), shared)?;
+        let loaded = loaded.conditional(args.given.as_deref(), &args.roll)?;
         let roll = loaded.roll(&args.roll)?;
         swept::check_script(&args.sweep, &loaded, &roll)?;
         let is_plain =
@@ -78,7 +79,9 @@ pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     cluster::check(args)?;
     check_column_names(args)?;
     let mut named = Named::all(&args.expressions);
-    let rules = compile(&named, shared)?;
+    let rules = compile(&named, shared)?.into_iter();
+    let rules = rules.map(|rule| rule.conditional(args.given.as_deref(), &args.roll));
+    let rules = rules.collect::<Result<Vec<Loaded>, CliError>>()?;
     let columns = naming::name_columns(&args.expr_column, &args.odds_names, &args.expressions);
     naming::check_names(named.iter().chain(&columns))?;
     if columns.is_empty() {

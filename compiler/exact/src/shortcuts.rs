@@ -48,6 +48,8 @@ bitflags! {
         const LATE = 1 << 16;
         /// Roll the dice of a list face by face.
         const FACES = 1 << 17;
+        /// Roll dice of which some are dropped in the order of their faces.
+        const DROPPED = 1 << 18;
     }
 }
 
@@ -66,7 +68,7 @@ pub struct Shortcut {
 
 /// All shortcuts. A fault is searched in this order, and a shortcut comes after those it depends
 /// on.
-pub const SHORTCUTS: [Shortcut; 18] = [
+pub const SHORTCUTS: [Shortcut; 19] = [
     Shortcut {
         name: "closed_forms",
         flag: Shortcuts::CLOSED_FORMS,
@@ -78,6 +80,12 @@ pub const SHORTCUTS: [Shortcut; 18] = [
         flag: Shortcuts::MULTISETS,
         needs: Shortcuts::CLOSED_FORMS,
         premise: "which of equal dice is kept makes no difference, or all are alike; pools.rs",
+    },
+    Shortcut {
+        name: "dropped",
+        flag: Shortcuts::DROPPED,
+        needs: Shortcuts::CLOSED_FORMS,
+        premise: "nothing observes the order of the list of dice; rewritten.rs",
     },
     Shortcut {
         name: "late",

@@ -86,7 +86,7 @@ impl Roll {
             resources: resources.into(),
             policies,
             check: self.program().limits().check,
-            condition: None,
+            condition: self.program().condition(self.index()),
         })
     }
 }

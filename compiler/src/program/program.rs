@@ -4,6 +4,7 @@ use super::cache::Cache;
 use super::describe::{self, Description};
 use super::limits::Limits;
 use super::no_such_roll::NoSuchRoll;
+use crate::answer::Condition;
 use dicec_exact::KeptPlans;
 use dicec_lang::front::frame::Frame;
 use dicec_lang::front::notation::{self, Ast, Dialect};
@@ -36,6 +37,8 @@ struct Inner {
     kept_plans: KeptPlans,
     /// The rule without its clamps at 0, if it has any; made when it is first asked for.
     unclamped: OnceLock<Option<Program>>,
+    /// The condition that the answers about a roll are given, with the index of the roll.
+    condition: Option<(usize, Arc<Condition>)>,
 }
 
 /// A rule's text.
@@ -73,12 +76,17 @@ impl Program {
             cache: Cache::default(),
             kept_plans: KeptPlans::default(),
             unclamped: OnceLock::new(),
+            condition: None,
         }))
     }
 
     /// The same program, which these passes compile.
     #[doc(hidden)]
     pub fn with_switches(&self, switches: Switches) -> Self {
+        self.changed(switches, self.0.condition.clone())
+    }
+
+    fn changed(&self, switches: Switches, condition: Option<(usize, Arc<Condition>)>) -> Self {
         Self(Arc::new(Inner {
             sources: self.0.sources.clone(),
             rule: self.0.rule.clone(),
@@ -89,7 +97,14 @@ impl Program {
             cache: Cache::default(),
             kept_plans: KeptPlans::default(),
             unclamped: OnceLock::new(),
+            condition,
         }))
+    }
+
+    /// The condition that the answers about a roll are given.
+    pub(super) fn condition(&self, roll: usize) -> Option<Arc<Condition>> {
+        let (of, condition) = self.0.condition.as_ref()?;
+        (*of == roll).then(|| Arc::clone(condition))
     }
 
     /// The passes that compile it.
@@ -351,6 +366,14 @@ impl fmt::Debug for Program {
 }
 
 impl Roll {
+    /// The same program, whose exact answers about this roll are given a condition on its result:
+    /// one of [`Roll::condition`] for this roll.
+    #[must_use]
+    pub fn given(&self, condition: Condition) -> Program {
+        let condition = Some((self.index, Arc::new(condition)));
+        self.program.changed(self.program.switches(), condition)
+    }
+
     /// The program that defines it.
     pub fn program(&self) -> &Program {
         &self.program

@@ -1,5 +1,5 @@
-// Odds of a script: what it returns and its statistics in graphs, of which one is shown, and how
-// often it puts out lines.
+// Odds of a script: what it returns, its parts and its statistics in graphs, of which one is shown
+// (or all parts), and how often it puts out lines.
 
 import { fill, h, select } from './dom.js';
 import { ends } from './figures.js';
@@ -7,10 +7,13 @@ import { grid, scroller } from './grid.js';
 import { createOddsPanel } from './odds_panel.js';
 import { percent, plain, whole } from './numbers.js';
 
+/** How many colours there are. */
+const COLOURS = 6;
+
 /**
  * @param {{settings: import('./odds_panel.js').Settings, choice: {what: string},
  *   changed: () => void}} options
- *   `choice.what` is the statistic that is shown, or empty for the result
+ *   `choice.what` is the part or the statistic that is shown, or empty for the result or all parts
  */
 export function createScriptOdds({ settings, choice, changed }) {
   const panel = createOddsPanel({
@@ -35,20 +38,7 @@ export function createScriptOdds({ settings, choice, changed }) {
   let answer = null;
 
   function draw() {
-    const things = [
-      ...(answer.result
-        ? [
-            {
-              name: '',
-              text: 'the result',
-              odds: { exact: answer.trials === undefined, ...answer.result },
-            },
-          ]
-        : []),
-      ...answer.stats
-        .filter((/** @type {any} */ stat) => stat.odds)
-        .map((/** @type {any} */ stat) => ({ name: stat.name, text: stat.name, odds: stat.odds })),
-    ];
+    const things = thingsOf(answer);
     const shown = things.find(({ name }) => name === choice.what) ?? things[0];
     fill(
       chooser,
@@ -66,9 +56,7 @@ export function createScriptOdds({ settings, choice, changed }) {
         ),
       ],
     );
-    panel.show(
-      shown ? [{ letter: 'A', colour: 0, name: shown.text, odds: shown.odds, stale: false }] : [],
-    );
+    panel.show(shown?.series ?? []);
     head.textContent =
       answer.trials === undefined
         ? `Exact odds${answer.left_out > 0 ? `; very long trials are left out: at most ${percent(answer.left_out)}` : ''}.`
@@ -84,6 +72,42 @@ export function createScriptOdds({ settings, choice, changed }) {
       if (document !== null) draw();
     },
   };
+}
+
+/**
+ * What there is to look at: the result, or all its parts together and each of them; statistics.
+ * @param {any} answer
+ * @returns {{name: string, text: string, series: import('./graph_numbers.js').Series[]}[]}
+ */
+function thingsOf(answer) {
+  const exact = answer.trials === undefined;
+  const one = (/** @type {string} */ name, /** @type {any} */ odds, index = 0) => ({
+    letter: String.fromCharCode(65 + (index % 26)),
+    colour: index % COLOURS,
+    name,
+    odds: { exact, ...odds },
+    stale: false,
+  });
+  const parts = (answer.parts ?? []).map((/** @type {any} */ part, /** @type {number} */ index) =>
+    one(part.name, part, index),
+  );
+  const stats = answer.stats.filter((/** @type {any} */ stat) => stat.odds);
+  return [
+    ...(answer.result
+      ? [{ name: '', text: 'the result', series: [one('the result', answer.result)] }]
+      : []),
+    ...(parts.length > 0 ? [{ name: '', text: 'all parts', series: parts }] : []),
+    ...(parts.length > 1 ? parts : []).map((/** @type {any} */ part) => ({
+      name: `part ${part.name}`,
+      text: part.name,
+      series: [{ ...part, letter: 'A', colour: 0 }],
+    })),
+    ...stats.map((/** @type {any} */ stat) => ({
+      name: stat.name,
+      text: stat.name,
+      series: [one(stat.name, stat.odds)],
+    })),
+  ];
 }
 
 /** @param {any[]} stats */

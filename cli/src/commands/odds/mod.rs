@@ -74,7 +74,7 @@ pub(crate) struct OddsArgs {
     joint: Vec<String>,
     /// Give the odds of the rolls for which a condition on the result holds, and its probability:
     /// 'total >= 10', or on the parts of a script's result, 'crits >= 1 and hits > 2'
-    #[arg(long, value_name = "CONDITION", conflicts_with_all = ["compare", "sweep", "stats"])]
+    #[arg(long, value_name = "CONDITION", conflicts_with = "stats")]
     given: Option<String>,
     /// Give every probability as a fraction, too; an error for dice that can explode without end,
     /// whose odds are not fractions
@@ -139,13 +139,15 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
 /// The odds for each value of a sweep.
 fn sweep(args: &OddsArgs) -> Result<(), CliError> {
     let swept = args.swept()?;
+    let given = args.given.as_deref();
     if args.rule.script().is_some() {
         not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
-        let loaded = args.first()?;
+        let loaded = args.first()?.conditional(given, &args.script)?;
         args.options.known(&loaded.program)?;
         return swept.script(&loaded);
     }
-    let rules = compare::rules(args)?;
+    let rules = compare::rules(args)?.into_iter();
+    let rules = all_of(rules.map(|rule| rule.conditional(given, &args.script)))?;
     for rule in &rules {
         args.questions.check(rule, rule.kind()?)?;
     }

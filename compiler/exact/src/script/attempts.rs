@@ -25,7 +25,10 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// See [`ExactError`].
-pub(super) fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
+pub(super) fn states<W: Weight>(
+    question: &Question<'_>,
+    budget: &mut Budget,
+) -> Result<Odds<W>, ExactError> {
     let odds = states_within(question, budget, 1)?;
     Ok(odds.unwrap_or_else(|| bug!("the fuel of the script itself is known").raise()))
 }

@@ -33,7 +33,7 @@ impl ValueBlock {
             return None;
         };
         let (place, body) = through(each, list)?;
-        let [takes, begins, others, drops] = &body[..] else {
+        let [takes, begins, others, drops] = body else {
             return None;
         };
         let die = taken(takes, list, place)?;
@@ -53,7 +53,13 @@ impl ValueBlock {
             true => CompareOp::Less,
             false => CompareOp::GreaterEqual,
         };
-        let [Stmt { kind: StmtKind::Assign(Place::Field(record, kept), new), .. }] = &set[..] else {
+        let [
+            Stmt {
+                kind: StmtKind::Assign(Place::Field(record, kept), new),
+                ..
+            },
+        ] = &set[..]
+        else {
             return None;
         };
         let fits = zero.kind == ExprKind::Int(0)

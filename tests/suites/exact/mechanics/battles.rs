@@ -255,4 +255,47 @@ pub(super) const ALL: &[Mechanic] = &[
         Rule("let d = dice(2d6); let e = dice(2d6); count(all(x.face = y.face for x : d) for y : d) + count(all(x.face = y.face for x : e) for y : e)"),
         || rolls(&[6; 4], &|f| 2 * i64::from(f[0] == f[1]) + 2 * i64::from(f[2] == f[3])),
     ),
+    (
+        "hits of ten held dice less those of eight",
+        Rule("let a = dice(10d6); let b = dice(8d6); count(x.face >= 5 for x : a) - count(y.face >= 5 for y : b)"),
+        || then(&hits(10, 6, 5), &|a| map(&hits(8, 6, 5), &|b| (a - b).max(0))),
+    ),
+    (
+        "hits cancelled by blows, seven against six in a function",
+        Script(CANCEL, "return left(sorted(d.face for d : dice(7d6)), sorted(d.face for d : dice(6d6)));"),
+        || pools([(7, 6), (6, 6)], &uncancelled),
+    ),
+    (
+        "hits cancelled by blows, from the highest face on",
+        Script("", "a = dice(7d6); b = dice(6d6); free = 0; left = 0;
+            for (i : 0..5) {
+                f = 6 - i;
+                free += count(y.face == f for y : b);
+                hits = count(x.face == f for x : a);
+                used = min(free, hits);
+                free -= used;
+                left += hits - used;
+            }
+            return left;"),
+        || pools([(7, 6), (6, 6)], &uncancelled),
+    ),
+    (
+        "faces in common",
+        Rule("let a = dice(6d6); let b = dice(5d6); sum(min(count(x.face = f for x : a), count(y.face = f for y : b)) for f : 1..6)"),
+        || pools([(6, 6), (5, 6)], &|a, b| (1..=6).map(|face| of(a, face).min(of(b, face))).sum()),
+    ),
+    (
+        "sorted dice against sorted dice",
+        Script("", "a = sorted(d.face by d.face descending for d : dice(6d6)); b = sorted(d.face by d.face descending for d : dice(5d6));
+            return count(a[i] > b[i] for i : 0..4);"),
+        || pools([(6, 6), (5, 6)], &|a, b| {
+            let pairs = a.iter().rev().zip(b.iter().rev());
+            pairs.filter(|(a, b)| a > b).count() as i64
+        }),
+    ),
+    (
+        "dice above all of another pool",
+        Rule("let a = dice(6d6); let b = dice(4d8); count(all(x.face > y.face for y : b) for x : a)"),
+        || pools([(6, 6), (4, 8)], &|a, b| a.iter().filter(|face| **face > b[3]).count() as i64),
+    ),
 ];

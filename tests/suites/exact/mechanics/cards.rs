@@ -176,4 +176,26 @@ pub(super) const ALL: &[Mechanic] = &[
             Odds::from([(0, none), (4, each), (5, each), (6, each)])
         },
     ),
+    (
+        "the most cards of a rank in seven",
+        Script(
+            DECK,
+            "all = [1 + i % 13 for i : 0..51]; hand = [draw(all) for i : 1..7]; return max(count(x == y for x : hand) for y : hand);",
+        ),
+        || dealt(13, 4, 7, &most),
+    ),
+    (
+        "the longest run of ranks in seven cards",
+        Script(
+            "",
+            "all = [1 + i % 13 for i : 0..51]; hand = [draw(all) for i : 1..7]; n = 0; best = 0;
+            for (f : 1..13) { n = any(x == f for x : hand) ? n + 1 : 0; best = max(best, n); } return best;",
+        ),
+        || {
+            dealt(13, 4, 7, &|counts| {
+                let runs = counts.split(|number| *number == 0);
+                runs.map(<[usize]>::len).max().unwrap_or(0) as i64
+            })
+        },
+    ),
 ];

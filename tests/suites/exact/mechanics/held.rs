@@ -319,4 +319,30 @@ pub(super) const ALL: &[Mechanic] = &[
         Script("", "return roll(9d6kh3);"),
         || pool(9, 6, &|faces| total(best(faces, 3))),
     ),
+    (
+        "the seventh of twelve dice of twenty sides",
+        Rule("let s = sorted(x.face for x : dice(12d20)); s[6]"),
+        || ordered(12, 20, 6),
+    ),
+    (
+        "the best three of nine, held",
+        Rule("let d = dice(9d6kh3); sum(x.value for x : d if x.kept)"),
+        || pool(9, 6, &|faces| total(best(faces, 3))),
+    ),
+    (
+        "sixes that are kept, and all sixes",
+        Script(
+            "",
+            "ds = dice(9d6dl4); return count(d.kept && d.face == 6 for d : ds) * 10 + count(d.face == 6 for d : ds);",
+        ),
+        || pool(9, 6, &|faces| of(best(faces, 5), 6) * 10 + of(faces, 6)),
+    ),
+    (
+        "the sum of the best five of ten, by index",
+        Script(
+            "",
+            "s = sorted(roll(d10) for i : 1..10); return sum(s[i] for i : 5..9);",
+        ),
+        || pool(10, 10, &|faces| total(best(faces, 5))),
+    ),
 ];

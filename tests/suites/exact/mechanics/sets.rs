@@ -115,6 +115,31 @@ fn farkle(sorted: &[i64]) -> i64 {
     (1..=6).map(of_face).sum()
 }
 
+/// The width of the widest set, by the numbers of hands without a wider one: `n!` times the term of
+/// `x^n` of the `sides`th power of the sum of `x^k / k!` for `k` up to the width.
+fn widest_of(dice: usize, sides: i32) -> Odds {
+    let at_most = |width: usize| {
+        let mut power = vec![0.0; dice + 1];
+        power[0] = 1.0;
+        for _ in 0..sides {
+            let mut next = vec![0.0; dice + 1];
+            for (n, p) in power.iter().enumerate() {
+                let mut term = *p;
+                for k in 0..=width.min(dice - n) {
+                    next[n + k] += term;
+                    term /= (k + 1) as f64;
+                }
+            }
+            power = next;
+        }
+        let all: f64 = (1..=dice).map(|n| n as f64 / f64::from(sides)).product();
+        power[dice] * all
+    };
+    (1..=dice)
+        .map(|width| (width as i64, at_most(width) - at_most(width - 1)))
+        .collect()
+}
+
 const FACES: &str = "deffun number(xs: int list, f: int) : int { return count(x == f for x : xs); }
     deffun widest(xs: int list) : int { return max(number(xs, x) for x : xs); }
     deffun run(xs: int list) : int {
@@ -136,6 +161,16 @@ pub(super) const ALL: &[Mechanic] = &[
         "the widest set of nine",
         Rule("let d = dice(9d6); max(count(x.face = y.face for x : d) for y : d)"),
         || pool(9, 6, &widest),
+    ),
+    (
+        "the widest set of twelve dice of ten sides",
+        Rule("let d = dice(12d10); max(count(x.face = y.face for x : d) for y : d)"),
+        || widest_of(12, 10),
+    ),
+    (
+        "the widest set of thirty dice, through the faces",
+        Script("", "ds = dice(30d6); return max(count(d.face == f for d : ds) for f : 1..6);"),
+        || widest_of(30, 6),
     ),
     (
         "the widest set of eight dice of ten sides",

@@ -51,7 +51,10 @@ pub(super) fn each_operand_mut(expr: &mut Expr, change: &mut dyn FnMut(&mut Expr
         | ExprKind::Join(parts)
         | ExprKind::Call(_, parts) => parts.iter_mut().for_each(change),
         ExprKind::Record(_, fields) => fields.iter_mut().for_each(|(_, value)| change(value)),
-        ExprKind::Roll(roll) => roll.holes.iter_mut().for_each(|hole| change(&mut hole.value)),
+        ExprKind::Roll(roll) => roll
+            .holes
+            .iter_mut()
+            .for_each(|hole| change(&mut hole.value)),
         ExprKind::Block(block) => {
             each_operand_of_mut(&mut block.statements, change);
             block.value.iter_mut().for_each(change);
@@ -115,7 +118,9 @@ pub(super) fn replace_in(block: &mut [Stmt], with: &mut dyn FnMut(&Expr) -> Opti
 /// How many times a block reads a variable.
 pub(super) fn reads(block: &[Stmt], local: LocalId) -> usize {
     let mut times = 0;
-    each_expr(block, &mut |expr| times += usize::from(expr.kind == ExprKind::Local(local)));
+    each_expr(block, &mut |expr| {
+        times += usize::from(expr.kind == ExprKind::Local(local))
+    });
     times
 }
 
@@ -140,7 +145,9 @@ pub(super) fn assigned(stmt: &Stmt) -> Option<LocalId> {
 /// The statements that assign a variable, in a block, the blocks in it and those in expressions.
 pub(super) fn assignments(block: &[Stmt], local: LocalId) -> usize {
     let mut times = 0;
-    each_stmt(block, &mut |stmt| times += usize::from(assigned(stmt) == Some(local)));
+    each_stmt(block, &mut |stmt| {
+        times += usize::from(assigned(stmt) == Some(local))
+    });
     times
 }
 
@@ -230,26 +237,46 @@ impl Make<'_> {
 
     /// The number of dice that meet a condition.
     pub(super) fn roll(&mut self, dice: Expr, sides: Expr, op: CompareOp, number: i64) -> Expr {
+        let number = self.int(number);
+        self.counted([dice, sides], op, number, Vec::new())
+    }
+
+    /// 1 if one of a number of cards is among those that are drawn, and 0 if not.
+    pub(super) fn draw(&mut self, cards: Expr, drawn: Expr) -> Expr {
+        let local = self.fresh(Type::Int);
+        let most = self.number(local);
+        let hole = Hole {
+            local,
+            value: drawn,
+        };
+        let one = self.int(1);
+        self.counted([one, cards], CompareOp::LessEqual, most, vec![hole])
+    }
+
+    fn counted(
+        &mut self,
+        [dice, sides]: [Expr; 2],
+        op: CompareOp,
+        threshold: Expr,
+        mut holes: Vec<Hole>,
+    ) -> Expr {
         let mut hole = |value: Expr| {
             let local = self.fresh(Type::Int);
-            (self.number(local), Hole { local, value })
+            holes.push(Hole { local, value });
+            self.number(local)
         };
-        let ((dice, of_dice), (sides, of_sides)) = (hole(dice), hole(sides));
-        let condition = Condition {
-            op,
-            threshold: self.int(number),
-        };
+        let (dice, sides) = (hole(dice), hole(sides));
         let pool = Pool {
             die: Die::Sides(sides),
             counting: Some(Counting {
                 double: Vec::new(),
-                success: vec![condition],
+                success: vec![Condition { op, threshold }],
                 failure: Vec::new(),
             }),
             ..Pool::plain(dice, self.int(1))
         };
         let roll = Roll {
-            holes: vec![of_dice, of_sides],
+            holes,
             body: self.expr(ExprKind::Pool(Box::new(pool)), Type::Int),
             labels: Arc::default(),
             cost: 0,

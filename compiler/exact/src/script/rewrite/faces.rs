@@ -8,24 +8,18 @@
 //! compare with this face. This is the way in which [icepool](https://pypi.org/project/icepool/)
 //! computes with multisets.
 
-use super::super::compare::mirrored;
 use super::super::unordered::{Pure, Reads, can_be_in_any_order};
-use super::edit::{Make, assigned, assignments, each_inner_stmt, reads, reads_of, replace_in};
-use super::pool::{Dice, Element, Order};
+use super::deck::draw;
+use super::edit::{Make, assignments, reads, reads_of, replace_in};
+use super::key::{Key, MAX_LAST, affine, compared};
+use super::pool::{Dice, Order};
 use super::quiet::is_quiet;
+use super::walked::{Walked, answered, show};
 use dicec_lang::hir::{
     Aggregate, ArithOp, Block, CompareOp, Elements, Expr, ExprKind, Local, LocalId, Place, Stmt,
-    StmtKind, Type, ValueBlock, each_own_stmt,
+    StmtKind, Type, ValueBlock, each_expr, each_own_stmt,
 };
-
-/// A list that is rolled face by face.
-pub(super) struct Walked {
-    pub(super) list: LocalId,
-    pub(super) dice: Dice,
-    /// The dice with higher faces, and with the current one.
-    left: LocalId,
-    here: LocalId,
-}
+use dicec_runtime::span::Span;
 
 /// Lists whose uses are all in one loop.
 pub(super) struct Faces<'f> {
@@ -48,11 +42,23 @@ impl<'f> Faces<'f> {
         let walked = lists.into_iter().map(|(list, dice)| {
             let span = locals[list.index()].span;
             let mut make = Make { locals, span };
-            let [left, here] = [(); 2].map(|()| make.fresh(Type::Int));
-            Walked { list, dice, left, here }
+            let [left, here, cards] = [(); 3].map(|()| make.fresh(Type::Int));
+            Walked {
+                list,
+                dice,
+                left,
+                here,
+                cards,
+            }
         });
         let lists = walked.collect();
-        Self { locals, pure, all_reads, lists, fuel: 0 }
+        Self {
+            locals,
+            pure,
+            all_reads,
+            lists,
+            fuel: 0,
+        }
     }
 
     /// The statements in place of one that has all uses of the lists, in one loop.
@@ -63,11 +69,15 @@ impl<'f> Faces<'f> {
     }
 
     fn is_read(&self, block: &[Stmt]) -> bool {
-        self.lists.iter().any(|walked| reads(block, walked.list) > 0)
+        self.lists
+            .iter()
+            .any(|walked| reads(block, walked.list) > 0)
     }
 
     fn reads(&self, expr: &Expr) -> bool {
-        self.lists.iter().any(|walked| reads_of(expr, walked.list) > 0)
+        self.lists
+            .iter()
+            .any(|walked| reads_of(expr, walked.list) > 0)
     }
 
     /// Finds the loop in a block.
@@ -112,7 +122,10 @@ impl<'f> Faces<'f> {
             }
             return found;
         }
-        if matches!(expr.kind, ExprKind::Roll(_) | ExprKind::Call(..) | ExprKind::Option(_)) {
+        if matches!(
+            expr.kind,
+            ExprKind::Roll(_) | ExprKind::Call(..) | ExprKind::Option(_)
+        ) {
             return false;
         }
         let (mut found, mut uses) = (false, 0);
@@ -132,8 +145,12 @@ impl<'f> Faces<'f> {
     fn drive(&mut self, block: &mut Block, at: usize, of: Option<&ValueBlock>) -> bool {
         let mut setup = Block::new();
         let new = match &block[at].kind {
-            StmtKind::Count(face, bounds, body) => self.through_faces(*face, bounds, body, &mut setup),
-            StmtKind::For(element, list, body) => self.through_list(*element, list, body, of, &mut setup),
+            StmtKind::Count(face, bounds, body) => {
+                self.through_faces(*face, bounds, body, &mut setup)
+            }
+            StmtKind::For(element, list, body) => {
+                self.through_list(*element, list, body, of, &mut setup)
+            }
             _ => None,
         };
         let Some(new) = new else {
@@ -144,14 +161,17 @@ impl<'f> Faces<'f> {
         true
     }
 
-    fn make(&mut self, span: dicec_runtime::span::Span) -> Make<'_> {
-        Make { locals: self.locals, span }
+    fn make(&mut self, span: Span) -> Make<'_> {
+        Make {
+            locals: self.locals,
+            span,
+        }
     }
 
-    /// `for (face : first..last) { body }`
+    /// `for (number : first..last) { body }`
     fn through_faces(
         &mut self,
-        face: LocalId,
+        number: LocalId,
         bounds: &[Expr; 2],
         body: &Block,
         setup: &mut Block,
@@ -160,27 +180,114 @@ impl<'f> Faces<'f> {
             return None;
         };
         let (first, last) = (*first, *last);
-        if assignments(body, face) > 0 || last < first {
+        if assignments(body, number) > 0 || last < first || last > MAX_LAST || first < -MAX_LAST {
             return None;
         }
+        let key = self.key(number, body)?;
+        let ends = [key.of(first), key.of(last)];
         let span = bounds[0].span;
-        let mut new = Block::new();
+        let make = &mut self.make(span);
+        let face = make.fresh(Type::Int);
+        let shown = key.expr(number, make);
+        let mut new = vec![make.set(face, shown)];
         for at in 0..self.lists.len() {
-            let (left, count, sides) = self.begin(at, setup, span);
-            let mut make = self.make(span);
-            if first > 1 {
-                let below = make.roll(make.number(left), make.int(sides), CompareOp::LessEqual, first - 1);
-                let value = make.minus(make.number(left), below);
-                setup.push(make.set(left, value));
+            let (left, sides) = self.begin(at, setup, span);
+            let skipped = match key.descends {
+                true => (ends[0] < sides).then_some((CompareOp::Greater, ends[0])),
+                false => (ends[0] > 1).then_some((CompareOp::Less, ends[0])),
+            };
+            if let Some((op, end)) = skipped {
+                let Walked {
+                    here,
+                    cards,
+                    ref dice,
+                    ..
+                } = self.lists[at];
+                let deck = dice.deck.clone();
+                let mut make = Make {
+                    locals: self.locals,
+                    span,
+                };
+                match deck {
+                    None => {
+                        let skipped = make.roll(make.number(left), make.int(sides), op, end);
+                        let value = make.minus(make.number(left), skipped);
+                        setup.push(make.set(left, value));
+                    }
+                    Some(deck) => {
+                        let number = make.int(deck.cards_with(op, end));
+                        setup.append(&mut draw([here, left, cards], number, &mut make));
+                    }
+                }
             }
-            debug_assert!(count > 0);
-            let within = (first < 1 || last > sides).then_some(sides);
-            self.step(at, face, within, &mut new, span);
+            let within = ends.iter().all(|end| (1..=sides).contains(end));
+            self.step(at, (face, key.descends), !within, &mut new, span);
         }
         let mut body = body.clone();
-        self.answer(&mut body, face);
+        self.answer(&mut body, face, &key, Some(number));
         new.append(&mut body);
-        Some(self.make(span).count(face, bounds.clone(), new))
+        Some(self.make(span).count(number, bounds.clone(), new))
+    }
+
+    /// The face that all reductions of the lists compare with, in terms of the number of a loop.
+    fn key(&self, number: LocalId, body: &Block) -> Option<Key> {
+        let mut key = Key {
+            descends: false,
+            plus: 0,
+            names: vec![number],
+        };
+        let mut found: Option<(bool, i64)> = None;
+        let mut one = true;
+        let mut names = Vec::new();
+        for (at, stmt) in body.iter().enumerate() {
+            if let StmtKind::Assign(Place::Local(name), value) = &stmt.kind
+                && let Some(of) = affine(value, number)
+                && assignments(body, *name) == 1
+                && reads(&body[..at], *name) == 0
+            {
+                names.push((*name, of));
+            }
+        }
+        each_expr(body, &mut |expr| {
+            let ExprKind::Block(block) = &expr.kind else {
+                return;
+            };
+            let Some(reduction) = block.reduction() else {
+                return;
+            };
+            let Elements::List(list) = reduction.elements else {
+                return;
+            };
+            let Some(walked) = self
+                .lists
+                .iter()
+                .find(|walked| list.kind == ExprKind::Local(walked.list))
+            else {
+                return;
+            };
+            let Some((_, other)) = reduction
+                .exprs
+                .first()
+                .and_then(|expr| compared(expr, reduction.element, &walked.dice))
+            else {
+                return;
+            };
+            let this = match &other.kind {
+                ExprKind::Local(name) if *name != number => names
+                    .iter()
+                    .find(|(known, _)| known == name)
+                    .map(|(_, of)| *of),
+                _ => affine(other, number),
+            };
+            one &= this.is_some() && found.is_none_or(|found| Some(found) == this);
+            found = found.or(this);
+        });
+        let found = found.filter(|_| one)?;
+        (key.descends, key.plus) = found;
+        key.names.retain(|_| found == (false, 0));
+        let same = names.iter().filter(|(_, of)| *of == found);
+        key.names.extend(same.map(|(name, _)| *name));
+        Some(key)
     }
 
     /// `for (element : list) { body }`
@@ -192,44 +299,39 @@ impl<'f> Faces<'f> {
         of: Option<&ValueBlock>,
         setup: &mut Block,
     ) -> Option<Stmt> {
-        let driver = self.lists.iter().position(|walked| list.kind == ExprKind::Local(walked.list))?;
+        let driver = self
+            .lists
+            .iter()
+            .position(|walked| list.kind == ExprKind::Local(walked.list))?;
         let dice = self.lists[driver].dice.clone();
         if !self.fits(element, body, &dice, of) {
             return None;
         }
         let span = list.span;
         let sides = self.lists.iter().map(|walked| walked.dice.sides).max()?;
-        let [face, step, turn] = [(); 3].map(|()| self.make(span).fresh(Type::Int));
-        let (mut new, mut alike) = (Block::new(), true);
-        for at in 0..self.lists.len() {
-            self.begin(at, setup, span);
-            alike &= self.lists[at].dice.sides == sides;
-        }
-        let descending = dice.order == Order::Descending;
-        if descending && (!alike || self.lists.len() > 1) {
-            // The dice that are left would be those with lower faces.
-            return None;
-        }
-        for at in 0..self.lists.len() {
-            let within = (self.lists[at].dice.sides < sides).then_some(self.lists[at].dice.sides);
-            self.step(at, step, within, &mut new, span);
-        }
-        let here = self.lists[driver].here;
-        let make = self.make(span);
-        let shown = match descending {
-            // By symmetry, the numbers of the highest faces have the odds of those of the lowest.
+        let key = Key {
+            descends: dice.order == Order::Descending,
+            plus: 0,
+            names: Vec::new(),
+        };
+        let make = &mut self.make(span);
+        let [face, step, turn] = [(); 3].map(|()| make.fresh(Type::Int));
+        let shown = match key.descends {
             true => make.minus(make.int(sides + 1), make.number(step)),
             false => make.number(step),
         };
-        new.push(make.set(face, shown));
+        let mut new = vec![make.set(face, shown)];
+        for at in 0..self.lists.len() {
+            let (_, own) = self.begin(at, setup, span);
+            self.step(at, (face, key.descends), own < sides, &mut new, span);
+        }
         let mut body = body.clone();
         show(&mut body, element, face, &dice);
         if reads(&body, element) > 0 || assignments(&body, element) > 0 {
             return None;
         }
-        if !descending {
-            self.answer(&mut body, face);
-        }
+        self.answer(&mut body, face, &key, None);
+        let here = self.lists[driver].here;
         let make = self.make(span);
         new.push(make.count(turn, [make.int(1), make.number(here)], body));
         Some(make.count(step, [make.int(1), make.int(sides)], new))
@@ -244,7 +346,8 @@ impl<'f> Faces<'f> {
         if let Some((aggregate, reduction)) = reduction {
             let is_number = of.and_then(|block| block.value.as_ref());
             let is_float = is_number.is_some_and(|value| value.ty == Type::Float);
-            let walks = reduction.element == element && matches!(reduction.elements, Elements::List(_));
+            let walks =
+                reduction.element == element && matches!(reduction.elements, Elements::List(_));
             let quiet = reduction.exprs.iter().all(|expr| is_quiet(expr, self.pure));
             return walks
                 && quiet
@@ -261,36 +364,61 @@ impl<'f> Faces<'f> {
     }
 
     /// All dice of a list are left.
-    fn begin(&mut self, at: usize, setup: &mut Block, span: dicec_runtime::span::Span) -> (LocalId, i64, i64) {
+    fn begin(&mut self, at: usize, setup: &mut Block, span: Span) -> (LocalId, i64) {
         let Walked { left, ref dice, .. } = self.lists[at];
-        let (count, sides) = (dice.count, dice.sides);
+        let (count, sides, cost) = (dice.count, dice.sides, dice.cost());
         let make = self.make(span);
         setup.push(make.set(left, make.int(count)));
-        self.fuel += cost(count);
-        (left, count, sides)
+        if let Some(deck) = &self.lists[at].dice.deck {
+            let (cards, number) = (self.lists[at].cards, deck.cards());
+            let make = self.make(span);
+            setup.push(make.set(cards, make.int(number)));
+        }
+        self.fuel += cost;
+        (left, sides)
     }
 
-    /// Rolls the number of dice with a face; it is 0 outside of the faces that they have.
+    /// Rolls the number of dice with a face, out of those that are left; it is 0 for a face `outside`
+    /// of those that they have.
     fn step(
         &mut self,
         at: usize,
-        face: LocalId,
-        within: Option<i64>,
+        (face, descends): (LocalId, bool),
+        outside: bool,
         into: &mut Block,
-        span: dicec_runtime::span::Span,
+        span: Span,
     ) {
-        let Walked { left, here, ref dice, .. } = self.lists[at];
-        let sides = dice.sides;
+        let Walked {
+            left,
+            here,
+            cards,
+            ref dice,
+            ..
+        } = self.lists[at];
+        let (sides, deck) = (dice.sides, dice.deck.clone());
         let mut make = self.make(span);
-        let faces = make.minus(make.int(sides + 1), make.number(face));
+        let inside = |make: &Make<'_>| {
+            let low = make.compare(CompareOp::GreaterEqual, make.number(face), make.int(1));
+            let high = make.compare(CompareOp::LessEqual, make.number(face), make.int(sides));
+            make.and(low, high)
+        };
+        if let Some(deck) = deck {
+            let number = deck.number(face, &make);
+            let number = match outside {
+                false => number,
+                true => make.choose(inside(&make), number, make.int(0)),
+            };
+            into.append(&mut draw([here, left, cards], number, &mut make));
+            return;
+        }
+        let faces = match descends {
+            true => make.number(face),
+            false => make.minus(make.int(sides + 1), make.number(face)),
+        };
         let rolled = make.roll(make.number(left), faces, CompareOp::Equal, 1);
-        let shown = match within {
-            None => rolled,
-            Some(sides) => {
-                let low = make.compare(CompareOp::GreaterEqual, make.number(face), make.int(1));
-                let high = make.compare(CompareOp::LessEqual, make.number(face), make.int(sides));
-                make.choose(make.and(low, high), rolled, make.int(0))
-            }
+        let shown = match outside {
+            false => rolled,
+            true => make.choose(inside(&make), rolled, make.int(0)),
         };
         into.push(make.set(here, shown));
         into.push(make.stmt(StmtKind::Update(
@@ -301,191 +429,32 @@ impl<'f> Faces<'f> {
     }
 
     /// Replaces questions about the lists by numbers that are known at a face.
-    fn answer(&mut self, body: &mut Block, face: LocalId) {
+    fn answer(&mut self, body: &mut Block, face: LocalId, key: &Key, number: Option<LocalId>) {
         let (locals, lists, fuel) = (&mut *self.locals, &self.lists, &mut self.fuel);
+        let is_face = |expr: &Expr| match &expr.kind {
+            ExprKind::Local(local) => *local == face || key.names.contains(local),
+            _ => {
+                number.is_some_and(|number| affine(expr, number) == Some((key.descends, key.plus)))
+            }
+        };
         replace_in(body, &mut |expr| {
-            let mut make = Make { locals, span: expr.span };
+            let mut make = Make {
+                locals,
+                span: expr.span,
+            };
             if let ExprKind::Len(list) = &expr.kind {
-                let walked = lists.iter().find(|walked| list.kind == ExprKind::Local(walked.list))?;
+                let walked = lists
+                    .iter()
+                    .find(|walked| list.kind == ExprKind::Local(walked.list))?;
                 return Some(make.int(walked.dice.count));
             }
             let ExprKind::Block(block) = &expr.kind else {
                 return None;
             };
-            let (walked, answer) = answered(block, face, lists, &mut make)?;
+            let at = (face, key.descends);
+            let (walked, answer) = answered(block, at, &is_face, lists, &mut make)?;
             *fuel += walked.dice.count.unsigned_abs() + 2;
             Some(answer)
         });
     }
-}
-
-/// A bound on the fuel for making a list of this number of dice, and sorting it.
-pub(super) fn cost(dice: i64) -> u64 {
-    let dice = dice.unsigned_abs();
-    16 + 12 * dice + 2 * dice * dice
-}
-
-/// The value of a reduction of a list that compares its elements with a face.
-fn answered<'l>(
-    block: &ValueBlock,
-    face: LocalId,
-    lists: &'l [Walked],
-    make: &mut Make<'_>,
-) -> Option<(&'l Walked, Expr)> {
-    let (aggregate, reduction) = (block.aggregate?, block.reduction()?);
-    let Elements::List(list) = reduction.elements else {
-        return None;
-    };
-    let walked = lists.iter().find(|walked| list.kind == ExprKind::Local(walked.list))?;
-    let compared = |expr: &Expr| compared(expr, reduction.element, face, &walked.dice);
-    let answer = match (aggregate, &reduction.exprs[..]) {
-        (Aggregate::Count(_), [passes]) => walked.number(compared(passes)?, make),
-        (Aggregate::Decided { by, .. }, [decides]) => {
-            let number = walked.number(compared(decides)?, make);
-            let op = if by { CompareOp::Greater } else { CompareOp::LessEqual };
-            make.compare(op, number, make.int(0))
-        }
-        (Aggregate::Sum { .. }, [passes, value]) => {
-            let is_face = walked.dice.is_face(value, reduction.element);
-            let is_it = compared(passes)? == CompareOp::Equal;
-            if !is_face || !is_it {
-                return None;
-            }
-            make.arith(ArithOp::Mul, make.number(walked.here), make.number(face))
-        }
-        _ => return None,
-    };
-    Some((walked, answer))
-}
-
-/// How an element is compared with a face.
-fn compared(expr: &Expr, element: LocalId, face: LocalId, dice: &Dice) -> Option<CompareOp> {
-    match &expr.kind {
-        ExprKind::Compare(op, left, right) => {
-            let is_face = |expr: &Expr| expr.kind == ExprKind::Local(face);
-            if dice.is_face(left, element) && is_face(right) {
-                Some(*op)
-            } else if dice.is_face(right, element) && is_face(left) {
-                Some(mirrored(*op))
-            } else {
-                None
-            }
-        }
-        ExprKind::Not(inner) => Some(match compared(inner, element, face, dice)? {
-            CompareOp::Equal => CompareOp::NotEqual,
-            CompareOp::NotEqual => CompareOp::Equal,
-            CompareOp::Less => CompareOp::GreaterEqual,
-            CompareOp::LessEqual => CompareOp::Greater,
-            CompareOp::Greater => CompareOp::LessEqual,
-            CompareOp::GreaterEqual => CompareOp::Less,
-        }),
-        _ => None,
-    }
-}
-
-impl Walked {
-    /// The number of dice that compare with the current face like this.
-    fn number(&self, op: CompareOp, make: &mut Make<'_>) -> Expr {
-        let [left, here] = [self.left, self.here].map(|local| make.number(local));
-        let all = make.int(self.dice.count);
-        match op {
-            CompareOp::Equal => here,
-            CompareOp::NotEqual => make.minus(all, here),
-            CompareOp::Greater => left,
-            CompareOp::LessEqual => make.minus(all, left),
-            CompareOp::GreaterEqual => make.plus(left, here),
-            CompareOp::Less => make.minus(make.minus(all, left), here),
-        }
-    }
-}
-
-/// Replaces the element of a list by its face.
-fn show(body: &mut Block, element: LocalId, face: LocalId, dice: &Dice) {
-    replace_in(body, &mut |expr| {
-        let shown = ExprKind::Local(face);
-        let with = |kind| {
-            Some(Expr {
-                kind,
-                ty: expr.ty.clone(),
-                span: expr.span,
-            })
-        };
-        match (&expr.kind, &dice.element) {
-            (ExprKind::Local(local), Element::Face) if *local == element => with(shown),
-            (ExprKind::Field(record, field), Element::Record(fields))
-                if record.kind == ExprKind::Local(element) =>
-            {
-                let value = &fields.iter().find(|(known, _)| known == field)?.1;
-                with(value.as_ref().map_or(shown, |value| value.kind.clone()))
-            }
-            _ => None,
-        }
-    });
-}
-
-/// Replaces the uses of a sorted list, if these are elements with known indices, by the numbers of
-/// `ranks`; whether it has no other uses.
-pub(super) fn pick_ranks(
-    block: &mut [Stmt],
-    (list, dice): (LocalId, &Dice),
-    locals: &mut Vec<Local>,
-    ranks: &mut Vec<(i64, LocalId)>,
-) -> bool {
-    replace_in(block, &mut |expr| match &expr.kind {
-        ExprKind::Len(of) if of.kind == ExprKind::Local(list) => {
-            let make = Make { locals, span: expr.span };
-            Some(make.int(dice.count))
-        }
-        ExprKind::Element(of, index) if of.kind == ExprKind::Local(list) => {
-            let ExprKind::Int(index) = index.kind else {
-                return None;
-            };
-            let rank = match dice.order {
-                Order::Ascending => index,
-                Order::Descending => dice.count - 1 - index,
-                Order::Rolled => return None,
-            };
-            if !(0..dice.count).contains(&rank) {
-                return None;
-            }
-            let mut make = Make { locals, span: expr.span };
-            let known = ranks.iter().find(|(known, _)| *known == rank).copied();
-            let (_, local) = known.unwrap_or_else(|| {
-                let new = (rank, make.fresh(Type::Int));
-                ranks.push(new);
-                new
-            });
-            Some(make.number(local))
-        }
-        _ => None,
-    });
-    let mut other = reads(block, list) > 0;
-    for stmt in &*block {
-        stmt.each_expr(&mut |expr| {
-            each_inner_stmt(expr, &mut |stmt| other |= assigned(stmt) == Some(list));
-        });
-        other |= assigned(stmt) == Some(list);
-    }
-    !other
-}
-
-/// The statements that roll the elements with these ranks of a sorted list.
-pub(super) fn roll_ranks(dice: &Dice, ranks: &[(Expr, LocalId)], make: &mut Make<'_>) -> Block {
-    let [left, here, face] = [(); 3].map(|()| make.fresh(Type::Int));
-    let mut block = vec![make.set(left, make.int(dice.count))];
-    block.extend(ranks.iter().map(|(_, local)| make.set(*local, make.int(0))));
-    let faces = make.minus(make.int(dice.sides + 1), make.number(face));
-    let rolled = make.roll(make.number(left), faces, CompareOp::Equal, 1);
-    let taken = StmtKind::Update(Place::Local(left), ArithOp::Sub, make.number(here));
-    let mut body = vec![make.set(here, rolled), make.stmt(taken)];
-    for (rank, local) in ranks {
-        let above = make.minus(make.int(dice.count), rank.clone());
-        let before = make.plus(make.number(left), make.number(here));
-        let is_after = make.compare(CompareOp::Less, make.number(left), above.clone());
-        let is_before = make.compare(CompareOp::GreaterEqual, before, above);
-        let shows = vec![make.set(*local, make.number(face))];
-        body.push(make.when(make.and(is_after, is_before), shows));
-    }
-    block.push(make.count(face, [make.int(1), make.int(dice.sides)], body));
-    block
 }

@@ -1,24 +1,25 @@
-//! Calls of functions that only compute a value of a list, such as `deffun of(all: int list, face:
-//! int) : int { return count(x == face for x : all); }`, become that value, so that the loops over
-//! the list are seen next to the one that rolls it.
+//! Calls of functions that take lists, change nothing and do not roll, such as `deffun of(all: int
+//! list, face: int) : int { return count(x == face for x : all); }`, become their statements, so
+//! that the loops over a list are seen next to the one that rolls it.
 //!
-//! Premise: a call evaluates its arguments once, in order, and then the value. Only rolls are
+//! Premise: a call evaluates its arguments once, in order, and then the body. Only rolls are
 //! changed, which no function calls: no limit on the depth of calls is near.
 
-use super::edit::{
-    assignments, each_operand_mut, each_operand_of_mut, own_operands_mut, replace,
-};
+use super::super::unordered::Pure;
+use super::edit::{assignments, each_operand_mut, each_operand_of_mut, own_operands_mut, replace};
+use super::quiet::is_quiet;
 use dicec_lang::hir::{
-    Aggregate, Block, Expr, ExprKind, Function, FunctionId, Local, LocalId, Module, Place, Search, Stmt,
-    StmtKind, Type, each_expr, each_stmt_mut,
+    Aggregate, Block, Expr, ExprKind, Function, FunctionId, Local, LocalId, Module, Place, Search,
+    Stmt, StmtKind, Type, ValueBlock, each_expr, each_stmt, each_stmt_mut,
 };
 use dicec_runtime::bug;
+use dicec_runtime::span::Span;
 
 /// How deep calls in calls are inlined. Calls may nest more deeply under any limit in use.
 const MAX_DEPTH: usize = 4;
 
 /// Inlines the calls in the body of a roll; returns how many.
-pub(super) fn inline(script: &Module, id: FunctionId, function: &mut Function) -> u64 {
+pub(super) fn inline(script: &Module, id: FunctionId, function: &mut Function, pure: &Pure) -> u64 {
     let mut is_called = false;
     for function in &script.functions {
         each_expr(&function.body, &mut |expr| {
@@ -32,7 +33,9 @@ pub(super) fn inline(script: &Module, id: FunctionId, function: &mut Function) -
     for _ in 0..MAX_DEPTH {
         let (body, locals) = (&mut function.body, &mut function.locals);
         let before = inlined;
-        each_operand_of_mut(body, &mut |expr| calls(script, expr, locals, &mut inlined));
+        each_operand_of_mut(body, &mut |expr| {
+            calls((script, pure), expr, locals, &mut inlined);
+        });
         if inlined == before {
             break;
         }
@@ -40,27 +43,81 @@ pub(super) fn inline(script: &Module, id: FunctionId, function: &mut Function) -
     inlined
 }
 
-fn calls(script: &Module, expr: &mut Expr, locals: &mut Vec<Local>, inlined: &mut u64) {
-    each_operand_mut(expr, &mut |part| calls(script, part, locals, inlined));
+fn calls(
+    (script, pure): (&Module, &Pure),
+    expr: &mut Expr,
+    locals: &mut Vec<Local>,
+    inlined: &mut u64,
+) {
+    each_operand_mut(expr, &mut |part| {
+        calls((script, pure), part, locals, inlined)
+    });
     let ExprKind::Call(callee, args) = &expr.kind else {
         return;
     };
     let callee = script.function(*callee);
     let takes_list = args.iter().any(|arg| matches!(arg.ty, Type::List(_)));
     let are_plain = args.iter().all(|arg| {
-        matches!(arg.kind, ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Bool(_))
+        matches!(
+            arg.kind,
+            ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Bool(_)
+        )
     });
-    let [Stmt { kind: StmtKind::Return(Some(value)), .. }] = &callee.body[..] else {
+    let [
+        statements @ ..,
+        Stmt {
+            kind: StmtKind::Return(Some(value)),
+            ..
+        },
+    ] = &callee.body[..]
+    else {
         return;
     };
     let params = (0..callee.params as u32).map(LocalId);
     let is_assigned = |param| assignments(&callee.body, param) > 0;
-    if !takes_list || !are_plain || !can_be_renamed(value) || params.clone().any(is_assigned) {
+    if !takes_list || !can_be_renamed(statements, value) {
         return;
     }
-    let new = renamed(value, callee, args, locals);
-    *expr = new;
-    *inlined += 1;
+    let new = match statements {
+        [] if are_plain && !params.clone().any(is_assigned) => renamed(value, callee, args, locals),
+        _ => in_block((statements, value), callee, args, (locals, expr.span)),
+    };
+    if is_quiet(&new, pure) {
+        *expr = new;
+        *inlined += 1;
+    }
+}
+
+/// The block that sets the parameters of a function and runs it.
+fn in_block(
+    (statements, value): (&[Stmt], &Expr),
+    callee: &Function,
+    args: &[Expr],
+    (locals, span): (&mut Vec<Local>, Span),
+) -> Expr {
+    let first = locals.len() as u32;
+    locals.extend(callee.locals.iter().cloned());
+    let to = |local: LocalId| LocalId(first + local.0);
+    let params = (0..).map(|param| to(LocalId(param))).zip(args);
+    let set = |(param, arg): (LocalId, &Expr)| Stmt {
+        kind: StmtKind::Assign(Place::Local(param), arg.clone()),
+        span,
+    };
+    let mut block: Block = params.map(set).collect();
+    let (mut rest, mut value) = (statements.to_vec(), value.clone());
+    rename_in(&mut rest, &to);
+    rename(&mut value, &to);
+    block.append(&mut rest);
+    Expr {
+        ty: value.ty.clone(),
+        kind: ExprKind::Block(Box::new(ValueBlock {
+            initials: Vec::new(),
+            statements: block,
+            value: Some(value),
+            aggregate: None,
+        })),
+        span,
+    }
 }
 
 /// The value of a function for these arguments, with its variables as new ones of the caller.
@@ -74,7 +131,10 @@ fn renamed(value: &Expr, callee: &Function, args: &[Expr], locals: &mut Vec<Loca
     replace(&mut value, &mut |part| match part.kind {
         ExprKind::Local(local) if local.0 >= first && local.0 - first < params => {
             let arg = args.get((local.0 - first) as usize);
-            Some(arg.cloned().unwrap_or_else(|| bug!("a call without an argument").raise()))
+            Some(
+                arg.cloned()
+                    .unwrap_or_else(|| bug!("a call without an argument").raise()),
+            )
         }
         _ => None,
     });
@@ -153,11 +213,25 @@ fn named(aggregate: Aggregate, to: Names<'_>) -> Aggregate {
     }
 }
 
-/// Whether an expression has only parts that can be named again.
-fn can_be_renamed(expr: &Expr) -> bool {
+/// Whether a function has only parts that can be named again, and that a block may have.
+fn can_be_renamed(statements: &[Stmt], value: &Expr) -> bool {
     let mut can = true;
-    expr.each(&mut |part| {
-        can &= !matches!(part.kind, ExprKind::Roll(_) | ExprKind::Option(_));
+    each_stmt(statements, &mut |stmt| {
+        can &= !matches!(
+            stmt.kind,
+            StmtKind::Return(_)
+                | StmtKind::Output(_)
+                | StmtKind::StartGroup
+                | StmtKind::EndGroup
+                | StmtKind::Stat(..)
+        );
     });
+    let mut look = |expr: &Expr| {
+        expr.each(&mut |part| {
+            can &= !matches!(part.kind, ExprKind::Roll(_) | ExprKind::Option(_));
+        });
+    };
+    each_expr(statements, &mut look);
+    look(value);
     can
 }

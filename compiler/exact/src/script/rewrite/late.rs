@@ -7,9 +7,7 @@
 //! statements first, if the whole expression has no effects.
 
 use super::super::unordered::Pure;
-use super::edit::{
-    Make, assigned, assignments, each_operand_mut, own_operands_mut, reads_of,
-};
+use super::edit::{Make, assigned, assignments, each_operand_mut, own_operands_mut, reads_of};
 use super::quiet::{is_plain, is_quiet};
 use dicec_lang::hir::{
     Block, Expr, ExprKind, Local, LocalId, Place, Stmt, StmtKind, Type, each_expr, each_stmt,
@@ -27,7 +25,12 @@ pub(super) struct Late<'f> {
 
 impl<'f> Late<'f> {
     /// The lists of a function, if there are several.
-    pub(super) fn of(body: &Block, locals: &'f mut Vec<Local>, params: usize, pure: &'f Pure) -> Self {
+    pub(super) fn of(
+        body: &Block,
+        locals: &'f mut Vec<Local>,
+        params: usize,
+        pure: &'f Pure,
+    ) -> Self {
         let mut lists = Vec::new();
         each_stmt(body, &mut |stmt| {
             if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind
@@ -90,12 +93,24 @@ impl<'f> Late<'f> {
             });
             passes
         };
-        let mut at = index;
-        while block.get(at + 1).is_some_and(passes) && at + 2 < block.len() {
-            block.swap(at, at + 1);
-            at += 1;
+        let rest = block.get(index + 1..block.len().saturating_sub(1));
+        let passed = rest
+            .unwrap_or_default()
+            .iter()
+            .take_while(|stmt| passes(stmt))
+            .count();
+        // States have one list less only if another one was read.
+        let gains = block[index + 1..=index + passed].iter().any(|stmt| {
+            let mut gains = false;
+            each_expr(std::slice::from_ref(stmt), &mut |expr| {
+                gains |= matches!(expr.kind, ExprKind::Local(local) if self.lists.contains(&local));
+            });
+            gains
+        });
+        if gains {
+            block[index..=index + passed].rotate_left(1);
+            self.moved += 1;
         }
-        self.moved += u64::from(at > index);
     }
 
     /// Makes the parts of expressions that read lists statements of their own.
@@ -108,9 +123,14 @@ impl<'f> Late<'f> {
                 let span = block[at].span;
                 own_operands_mut(&mut block[at], &mut |expr| {
                     let mut parts = 0;
-                    strict_parts(expr, &mut |part| parts += usize::from(self.reads_list(part)));
+                    strict_parts(expr, &mut |part| {
+                        parts += usize::from(self.reads_list(part))
+                    });
                     if parts > 1 {
-                        let make = &mut Make { locals: &mut *self.locals, span };
+                        let make = &mut Make {
+                            locals: &mut *self.locals,
+                            span,
+                        };
                         let lists = &self.lists;
                         take(expr, lists, make, &mut before);
                     }

@@ -1,20 +1,27 @@
 //! Rewrites of a module before its odds are computed. They keep the distribution of each roll, and
-//! not its dice: lists are rolled later ([`late`]), or face by face ([`faces`]).
+//! not its dice: lists are rolled later ([`late`]), face by face ([`faces`], [`ranks`], [`cursor`]), or in the
+//! order of their faces ([`dropped`]).
 //!
 //! ```text
-//! module --inline--> --late--> --walk (pool, faces)--> module, whose states are fewer
+//! module --dropped--> --inline--> --late--> --walk (pool, faces, ranks, cursor)--> module of fewer states
 //! ```
 //!
 //! A rewritten roll that traps, or exceeds the budget, is solved as it was written; so is one that
 //! may have hidden that the fuel runs out (see [`Rewritten::fuel`]).
 
+mod cursor;
+mod deck;
+mod dropped;
 mod edit;
 mod faces;
 mod inline;
+mod key;
 mod late;
 mod pool;
 mod quiet;
+mod ranks;
 mod walk;
+mod walked;
 
 use super::unordered::pure_functions;
 use crate::shortcuts::{Shortcuts, fire};
@@ -29,13 +36,15 @@ pub(super) struct Rewritten {
     /// A trial of the original module burns less than this times the fuel of one of the rewritten
     /// one, with one unit added.
     pub(super) fuel: u64,
-    late: bool,
-    faces: bool,
+    /// The shortcuts that rewrote something.
+    by: Shortcuts,
 }
 
 impl Rewritten {
     /// The shortcuts that rewrite.
-    pub(super) const ALL: Shortcuts = Shortcuts::LATE.union(Shortcuts::FACES);
+    pub(super) const ALL: Shortcuts = Shortcuts::LATE
+        .union(Shortcuts::FACES)
+        .union(Shortcuts::DROPPED);
 
     /// Rewrites a module; `None` if it has nothing to rewrite.
     pub(super) fn of(script: &Module, allowed: Shortcuts) -> Option<Self> {
@@ -45,35 +54,45 @@ impl Rewritten {
         let mut new = Self {
             module: script.clone(),
             fuel: 2,
-            late: false,
-            faces: false,
+            by: Shortcuts::empty(),
         };
+        if allowed.contains(Shortcuts::DROPPED)
+            && let Some(fuel) = dropped::in_order(&mut new.module)
+        {
+            new.fuel += fuel;
+            new.by |= Shortcuts::DROPPED;
+        }
+        let script = &new.module.clone();
         for index in 0..script.functions.len() {
             new.function(script, FunctionId(index as u32), allowed);
         }
-        (new.late || new.faces).then_some(new)
+        (!new.by.is_empty()).then_some(new)
     }
 
     fn function(&mut self, script: &Module, id: FunctionId, allowed: Shortcuts) {
         let function = &mut self.module.functions[id.index()];
         let written = function.clone();
-        let inlined = inline::inline(script, id, function);
         let pure = pure_functions(script);
+        let inlined = inline::inline(script, id, function, &pure);
         let mut changed = false;
         if allowed.contains(Shortcuts::LATE) {
             let mut late = Late::of(&function.body, &mut function.locals, function.params, &pure);
             late.block(&mut function.body);
-            self.late |= late.moved > 0;
-            changed |= late.moved > 0;
+            if late.moved > 0 {
+                self.by |= Shortcuts::LATE;
+                changed = true;
+            }
         }
         if allowed.contains(Shortcuts::FACES) {
             let mut walk = Walk::of(function, &pure);
             let mut body = std::mem::take(&mut function.body);
             walk.block(&mut body, &mut function.locals, None);
             function.body = body;
-            self.faces |= walk.fuel > 0;
             self.fuel = self.fuel.saturating_add(walk.fuel);
-            changed |= walk.fuel > 0;
+            if walk.fuel > 0 {
+                self.by |= Shortcuts::FACES;
+                changed = true;
+            }
         }
         match changed {
             true => self.fuel = self.fuel.saturating_add(inlined),
@@ -83,12 +102,7 @@ impl Rewritten {
 
     /// Counts the uses of the shortcuts.
     pub(super) fn fire(&self) {
-        if self.late {
-            fire(Shortcuts::LATE);
-        }
-        if self.faces {
-            fire(Shortcuts::FACES);
-        }
+        self.by.iter().for_each(fire);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lists of equal dice, as scripts and rules write them: `dice(9d6)`, `[roll(d6) for i : 1..9]`,
 //! `sorted(d.face for d : dice(9d6))`.
 
+use super::deck::Deck;
 use super::edit::{assigned, reads_of};
 use dicec_lang::hir::{
     CompareOp, Die, Elements, Expr, ExprKind, LocalId, Place, Sorting, Stmt, StmtKind, ValueBlock,
@@ -36,10 +37,16 @@ pub(super) struct Dice {
     pub(super) sides: i64,
     pub(super) element: Element,
     pub(super) order: Order,
+    /// Of cards that are drawn, the deck.
+    pub(super) deck: Option<Deck>,
 }
 
-/// The lists of dice in variables.
-pub(super) type Known = FxHashMap<LocalId, Dice>;
+/// The lists of dice in variables, and the decks.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) dice: FxHashMap<LocalId, Dice>,
+    pub(super) decks: FxHashMap<LocalId, Deck>,
+}
 
 impl Dice {
     /// The dice that an expression rolls or has; `None` if it may be anything else.
@@ -48,13 +55,13 @@ impl Dice {
             ExprKind::List(values) => {
                 let (first, rest) = values.split_first()?;
                 let die = Self::die(first)?;
-                let alike = rest.iter().all(|value| Self::die(value).as_ref() == Some(&die));
-                alike.then(|| Self {
-                    count: values.len() as i64,
-                    ..die
-                })?
+                let alike = rest
+                    .iter()
+                    .all(|value| Self::die(value).as_ref() == Some(&die));
+                let count = values.len() as i64;
+                alike.then_some(Self { count, ..die })?
             }
-            ExprKind::Local(local) => known.get(local)?.clone(),
+            ExprKind::Local(local) => known.dice.get(local)?.clone(),
             ExprKind::Block(block) => Self::of_block(block, known)?,
             _ => return None,
         };
@@ -90,7 +97,13 @@ impl Dice {
                 StmtKind::Count(element, bounds, body) => (*element, Elements::Range(bounds), body),
                 _ => return None,
             };
-            let [Stmt { kind: StmtKind::Eval(append), .. }] = &body[..] else {
+            let [
+                Stmt {
+                    kind: StmtKind::Eval(append),
+                    ..
+                },
+            ] = &body[..]
+            else {
                 return None;
             };
             return match &append.kind {
@@ -100,11 +113,64 @@ impl Dice {
         }
         // `dice(9d6)`
         match (&block.aggregate, &block.statements[..]) {
-            (None, [Stmt { kind: StmtKind::Assign(Place::Local(to), value), .. }]) if to == list => {
-                Self::of(value, known)
-            }
+            (
+                None,
+                [
+                    Stmt {
+                        kind: StmtKind::Assign(Place::Local(to), value),
+                        ..
+                    },
+                ],
+            ) if to == list => Self::of(value, known),
+            // `dice(20d6)`
+            (None, [begin @ .., each]) => Self::counted(begin, each, *list),
             _ => None,
         }
+    }
+
+    /// The dice that a loop appends to a new list.
+    fn counted(begin: &[Stmt], each: &Stmt, list: LocalId) -> Option<Self> {
+        let mut number = None;
+        for stmt in begin {
+            match &stmt.kind {
+                StmtKind::Assign(
+                    Place::Local(to),
+                    Expr {
+                        kind: ExprKind::Int(count),
+                        ..
+                    },
+                ) => {
+                    number = Some((*to, *count));
+                }
+                StmtKind::Assign(
+                    Place::Local(to),
+                    Expr {
+                        kind: ExprKind::List(all),
+                        ..
+                    },
+                ) if *to == list && all.is_empty() => {}
+                _ => return None,
+            }
+        }
+        let (number, count) = number?;
+        let StmtKind::Count(index, bounds, body) = &each.kind else {
+            return None;
+        };
+        let ([first, last], [before @ .., append]) = (&**bounds, &body[..]) else {
+            return None;
+        };
+        let fits = first.kind == ExprKind::Int(1)
+            && last.kind == ExprKind::Local(number)
+            && *index != number
+            && begin.len() == 2;
+        let StmtKind::Eval(append) = &append.kind else {
+            return None;
+        };
+        let ExprKind::Append(to, die) = &append.kind else {
+            return None;
+        };
+        let die = Self::made(before, die)?;
+        (fits && to.kind == ExprKind::Local(list)).then_some(Self { count, ..die })
     }
 
     /// The dice of a value for each element.
@@ -115,10 +181,13 @@ impl Dice {
                     return None;
                 };
                 let count = last.checked_sub(*first)?.checked_add(1)?;
-                Some(Self {
-                    count,
-                    ..Self::die(value)?
-                })
+                let one = match Self::card(value, known) {
+                    Some(card) => card,
+                    None => Self::die(value)?,
+                };
+                // Of a deck with too few cards, none can be drawn.
+                let fits = one.deck.as_ref().is_none_or(|deck| count <= deck.cards());
+                fits.then_some(Self { count, ..one })
             }
             Elements::List(list) => {
                 let dice = Self::of(list, known)?;
@@ -140,33 +209,61 @@ impl Dice {
             sides,
             element,
             order: Order::Rolled,
+            deck: None,
         };
         match &expr.kind {
             ExprKind::Roll(_) => Some(one(sides_of(expr)?, Element::Face)),
-            ExprKind::Block(block) => {
-                let [stmt] = &block.statements[..] else {
-                    return None;
-                };
-                let StmtKind::Assign(Place::Local(face), rolled) = &stmt.kind else {
-                    return None;
-                };
-                let ExprKind::Record(_, fields) = &block.value.as_ref()?.kind else {
-                    return None;
-                };
-                let sides = sides_of(rolled)?;
-                let mut all = Vec::new();
-                for (field, value) in fields {
-                    let value = match &value.kind {
-                        ExprKind::Int(_) | ExprKind::Bool(_) => Some(plain(value)),
-                        ExprKind::Local(local) if local == face => None,
-                        _ => return None,
-                    };
-                    all.push((*field, value));
-                }
-                Some(one(sides, Element::Record(all)))
-            }
+            ExprKind::Block(block) => Self::made(&block.statements, block.value.as_ref()?),
             _ => None,
         }
+    }
+
+    /// A card that is drawn from a deck.
+    fn card(expr: &Expr, known: &Known) -> Option<Self> {
+        let ExprKind::Block(block) = &expr.kind else {
+            return None;
+        };
+        let drawing = block.drawing()?;
+        let deck = known.decks.get(&drawing.from[0])?;
+        drawing.kept.is_none().then(|| Self {
+            count: 1,
+            sides: deck.highest(),
+            element: Element::Face,
+            order: Order::Rolled,
+            deck: Some(deck.clone()),
+        })
+    }
+
+    /// One die that is a record, made by these statements.
+    fn made(statements: &[Stmt], value: &Expr) -> Option<Self> {
+        let [
+            Stmt {
+                kind: StmtKind::Assign(Place::Local(face), rolled),
+                ..
+            },
+        ] = statements
+        else {
+            return None;
+        };
+        let ExprKind::Record(_, fields) = &value.kind else {
+            return None;
+        };
+        let mut all = Vec::new();
+        for (field, value) in fields {
+            let value = match &value.kind {
+                ExprKind::Int(_) | ExprKind::Bool(_) => Some(plain(value)),
+                ExprKind::Local(local) if local == face => None,
+                _ => return None,
+            };
+            all.push((*field, value));
+        }
+        Some(Self {
+            count: 1,
+            sides: sides_of(rolled)?,
+            element: Element::Record(all),
+            order: Order::Rolled,
+            deck: None,
+        })
     }
 
     /// Whether an expression is the face of the element in a variable.
@@ -178,6 +275,21 @@ impl Dice {
             }
             _ => false,
         }
+    }
+
+    /// A bound on the fuel for rolling the dice one by one, and sorting them.
+    pub(super) fn cost(&self) -> u64 {
+        let count = self.count.unsigned_abs();
+        let sorting = if self.order == Order::Rolled {
+            0
+        } else {
+            count * count
+        };
+        let cards = self
+            .deck
+            .as_ref()
+            .map_or(0, |deck| deck.cards().unsigned_abs());
+        16 + 12 * count + sorting + cards * (8 + 2 * count)
     }
 
     /// The number of multisets, or the greatest number if there are more.
@@ -226,7 +338,13 @@ fn sorted_in(exchanges: &Stmt) -> Option<Order> {
     let StmtKind::Count(_, _, inner) = &exchanges.kind else {
         return None;
     };
-    let [Stmt { kind: StmtKind::Count(_, _, body), .. }] = &inner[..] else {
+    let [
+        Stmt {
+            kind: StmtKind::Count(_, _, body),
+            ..
+        },
+    ] = &inner[..]
+    else {
         return None;
     };
     for stmt in body {
@@ -246,9 +364,7 @@ fn sorted_in(exchanges: &Stmt) -> Option<Order> {
 /// The variable that a statement sets to a list of dice, and the dice.
 pub(super) fn made(stmt: &Stmt, known: &Known) -> Option<(LocalId, Dice)> {
     match &stmt.kind {
-        StmtKind::Assign(Place::Local(local), value) => {
-            Some((*local, Dice::of(value, known)?))
-        }
+        StmtKind::Assign(Place::Local(local), value) => Some((*local, Dice::of(value, known)?)),
         _ => None,
     }
 }
@@ -259,9 +375,8 @@ pub(super) fn made_of(stmt: &Stmt, known: &Known) -> Vec<LocalId> {
         return Vec::new();
     };
     debug_assert!(assigned(stmt).is_some());
-    known
-        .keys()
-        .copied()
+    let all = known.dice.keys().chain(known.decks.keys());
+    all.copied()
         .filter(|local| reads_of(value, *local) > 0)
         .collect()
 }

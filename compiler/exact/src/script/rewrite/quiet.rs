@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 /// nobody. It may roll, and it may trap.
 pub(super) fn is_quiet(expr: &Expr, pure: &Pure) -> bool {
     let made = made_inside(expr);
-    let is_made = |list: &Expr| matches!(list.kind, ExprKind::Local(local) if made.contains(&local));
+    let is_made =
+        |list: &Expr| matches!(list.kind, ExprKind::Local(local) if made.contains(&local));
     let mut quiet = true;
     expr.each(&mut |part| {
         quiet &= match &part.kind {

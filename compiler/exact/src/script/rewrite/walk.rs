@@ -1,12 +1,15 @@
 //! Finds the lists of dice of a function that can be rolled face by face.
 
 use super::super::unordered::{Pure, Reads};
+use super::cursor::Cursor;
+use super::deck::Deck;
 use super::edit::{Make, assignments, each_operand_mut, own_operands_mut, reads};
-use super::faces::{Faces, cost, pick_ranks, roll_ranks};
+use super::faces::Faces;
 use super::pool::{Dice, Known, Order, made, made_of};
+use super::ranks::{pick_ranks, roll_ranks};
 use dicec_lang::hir::{
-    Block, CompareOp, Expr, ExprKind, Function, Local, LocalId, Stmt, StmtKind, Type, ValueBlock,
-    each_stmt,
+    Aggregate, Block, CompareOp, Expr, ExprKind, Function, Local, LocalId, Place, Stmt, StmtKind,
+    Type, ValueBlock, each_stmt,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -62,7 +65,11 @@ impl<'f> Walk<'f> {
         of: Option<&ValueBlock>,
     ) -> bool {
         let before = self.fuel;
+        if of.is_none() {
+            self.name(block, locals);
+        }
         self.lists(block, locals);
+        while self.cursor(block, locals) {}
         let mut at = 0;
         while at < block.len() {
             let new = self.nameless(&block[at], locals, of);
@@ -103,7 +110,36 @@ impl<'f> Walk<'f> {
         if self.block(&mut block.statements, locals, Some(&of)) && before != block.statements {
             block.aggregate = None;
         }
-        block.value.iter_mut().for_each(|value| self.expr(value, locals));
+        block
+            .value
+            .iter_mut()
+            .for_each(|value| self.expr(value, locals));
+    }
+
+    /// Gives lists a variable that are made for a loop of a block.
+    fn name(&mut self, block: &mut Block, locals: &mut Vec<Local>) {
+        let mut at = 0;
+        while at < block.len() {
+            if let StmtKind::For(_, list, _) = &mut block[at].kind
+                && let ExprKind::Block(made) = &list.kind
+                && matches!(
+                    made.aggregate,
+                    Some(Aggregate::Sorted(_) | Aggregate::Collected(_))
+                )
+            {
+                let make = &mut Make {
+                    locals,
+                    span: list.span,
+                };
+                let local = make.fresh(list.ty.clone());
+                let read = make.expr(ExprKind::Local(local), list.ty.clone());
+                let set = make.set(local, std::mem::replace(list, read));
+                self.once.insert(local, 1);
+                block.insert(at, set);
+                at += 1;
+            }
+            at += 1;
+        }
     }
 
     /// Rewrites the lists in variables of a block.
@@ -118,9 +154,9 @@ impl<'f> Walk<'f> {
             new.insert(list.made.iter().copied().max().unwrap_or(0), ranked);
             false
         });
-        for user in 0..block.len() {
+        for (user, stmt) in block.iter().enumerate() {
             let all_reads = |list: &&List| {
-                let stmt = std::slice::from_ref(&block[user]);
+                let stmt = std::slice::from_ref(stmt);
                 let here = reads(stmt, list.local);
                 here > 0 && self.once.get(&list.local) == Some(&here)
             };
@@ -128,8 +164,8 @@ impl<'f> Walk<'f> {
             let single = group.iter().map(|list| vec![*list]);
             let tries = std::iter::once(group.clone()).chain(single.filter(|_| group.len() > 1));
             let found = tries.filter(|group| !group.is_empty()).find_map(|group| {
-                let stmt = self.together(&group, &block[user], locals)?;
-                Some((group, stmt))
+                let new = self.together(&group, stmt, locals)?;
+                Some((group, new))
             });
             if let Some((group, stmt)) = found {
                 group.iter().for_each(|list| gone.extend(&list.made));
@@ -152,12 +188,23 @@ impl<'f> Walk<'f> {
     /// The lists of dice that a block makes.
     fn made(&self, block: &Block) -> Vec<List> {
         let (mut known, mut lists) = (Known::default(), Vec::<List>::new());
+        let mut decks: FxHashMap<LocalId, usize> = FxHashMap::default();
         for (at, stmt) in block.iter().enumerate() {
+            if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind
+                && self.once.contains_key(local)
+                && let Some(deck) = Deck::of(value)
+            {
+                known.decks.insert(*local, deck);
+                decks.insert(*local, at);
+                continue;
+            }
             let Some((local, dice)) = made(stmt, &known) else {
                 continue;
             };
             let of = made_of(stmt, &known);
-            let is_only_use = of.iter().all(|local| self.once.get(local) == Some(&1));
+            let is_only_use = of.iter().all(|local| {
+                self.once.get(local) == Some(&reads(std::slice::from_ref(stmt), *local))
+            });
             if !self.once.contains_key(&local) || !is_only_use {
                 continue;
             }
@@ -169,8 +216,13 @@ impl<'f> Walk<'f> {
                 }
                 !is_part
             });
-            known.insert(local, dice.clone());
-            lists.push(List { local, dice, made: steps });
+            steps.extend(of.iter().filter_map(|local| decks.get(local)));
+            known.dice.insert(local, dice.clone());
+            lists.push(List {
+                local,
+                dice,
+                made: steps,
+            });
         }
         lists
     }
@@ -178,7 +230,7 @@ impl<'f> Walk<'f> {
     /// The statements that roll single elements of a sorted list.
     fn ranked(&mut self, block: &mut Block, list: &List, locals: &mut Vec<Local>) -> Option<Block> {
         let is_large = list.dice.multisets() >= MIN_MULTISETS;
-        if !is_large || list.dice.order == Order::Rolled {
+        if !is_large || list.dice.order == Order::Rolled || list.dice.deck.is_some() {
             return None;
         }
         let begin = list.made.iter().copied().max()? + 1;
@@ -192,7 +244,7 @@ impl<'f> Walk<'f> {
             return None;
         }
         block.splice(begin.., rest);
-        self.fuel += cost(list.dice.count);
+        self.fuel += list.dice.cost();
         let span = block[begin - 1].span;
         let make = &mut Make { locals, span };
         let ranks: Vec<_> = ranks
@@ -200,6 +252,31 @@ impl<'f> Walk<'f> {
             .map(|(rank, local)| (make.int(rank), local))
             .collect();
         Some(roll_ranks(&list.dice, &ranks, make))
+    }
+
+    /// Rewrites a sorted list of a block that is rolled as it is read; whether there was one.
+    fn cursor(&mut self, block: &mut Block, locals: &mut Vec<Local>) -> bool {
+        for list in self.made(block) {
+            let Some(begin) = list.made.iter().copied().min() else {
+                continue;
+            };
+            let rest = block[begin..].iter().enumerate();
+            let rest = rest.filter(|(at, _)| !list.made.contains(&(at + begin)));
+            let rest: Block = rest.map(|(_, stmt)| stmt.clone()).collect();
+            let is_large = list.dice.multisets() >= MIN_MULTISETS;
+            let is_rolled = is_large && list.dice.deck.is_none();
+            if !is_rolled || self.once.get(&list.local) != Some(&reads(&rest, list.local)) {
+                continue;
+            }
+            let cursor = Cursor::new((list.local, &list.dice), locals);
+            if let Some(rest) = cursor.rewrite(&rest) {
+                self.fuel += list.dice.cost();
+                block.truncate(begin);
+                block.extend(rest);
+                return true;
+            }
+        }
+        false
     }
 
     /// The statement with all uses of some lists, if one loop of it can roll them.
@@ -232,7 +309,10 @@ impl<'f> Walk<'f> {
         if dice.multisets() < MIN_MULTISETS {
             return None;
         }
-        let make = &mut Make { locals, span: list.span };
+        let make = &mut Make {
+            locals,
+            span: list.span,
+        };
         let local = make.fresh(list.ty.clone());
         let list = make.expr(ExprKind::Local(local), list.ty.clone());
         let stmt = make.stmt(StmtKind::For(*element, list, body.clone()));
@@ -252,10 +332,13 @@ impl<'f> Walk<'f> {
             return None;
         }
         let dice = Dice::of(list, &Known::default())?;
-        if dice.order == Order::Rolled || dice.multisets() < MIN_MULTISETS {
+        if dice.order == Order::Rolled || dice.deck.is_some() || dice.multisets() < MIN_MULTISETS {
             return None;
         }
-        let make = &mut Make { locals, span: expr.span };
+        let make = &mut Make {
+            locals,
+            span: expr.span,
+        };
         let shown = make.fresh(Type::Int);
         let (low, high) = (make.int(0), make.int(dice.count - 1));
         let low = make.compare(CompareOp::GreaterEqual, (**index).clone(), low);
@@ -266,7 +349,7 @@ impl<'f> Walk<'f> {
             _ => (**index).clone(),
         };
         statements.extend(roll_ranks(&dice, &[(rank, shown)], make));
-        self.fuel += cost(dice.count);
+        self.fuel += dice.cost();
         let value = ValueBlock {
             initials: Vec::new(),
             statements,

@@ -74,8 +74,26 @@ fn is_word_of_compound(word: &str, after: &str) -> bool {
         let end = name.find(|c: char| !c.is_alphanumeric() && c != '_');
         return end.is_some_and(|end| end > 0 && called(&name[end..]));
     }
-    // `2d(1d8)` is of the notation.
-    called(after) && is_builtin(word) && word != "d" && Function::named(word).is_none()
+    // `2d(1d8)` is of the notation, and `d(3, 8)` is not.
+    if word == "d" {
+        return called(after) && has_comma(after);
+    }
+    called(after) && is_builtin(word) && Function::named(word).is_none()
+}
+
+/// Whether there is a comma in these parentheses, not deeper in them.
+fn has_comma(parentheses: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in parentheses.chars() {
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' if depth <= 1 => return false,
+            ')' | '}' | ']' => depth -= 1,
+            ',' if depth == 1 => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -95,6 +113,8 @@ mod tests {
             "sum(dice(4d6))",
             "IF (1d20 > 10, 1, 0)",
             "max(d6 for i : 1..3)",
+            "d(3, 10) count>=7",
+            "2 + d(1d4, 6)",
         ] {
             assert!(is_compound(rule), "{rule}");
         }

@@ -296,7 +296,7 @@ fn opens_operand(kind: &TokenKind) -> bool {
 
 /// Whether a bracket before an operand begins a list rather than a resource: one that is empty,
 /// that has a comma directly inside or `for` with a variable, or that holds what no resource's name
-/// can, which is another bracket or a line break at its beginning.
+/// can, which is another bracket, or a text or a line break at its beginning.
 fn begins_list(rest: &str) -> bool {
     let Some(inside) = rest.strip_prefix('[') else {
         return false;
@@ -304,7 +304,7 @@ fn begins_list(rest: &str) -> bool {
     let mut depth = 0_usize;
     let mut text = false;
     let first = inside.trim_start();
-    if inside[..inside.len() - first.len()].contains('\n') {
+    if inside[..inside.len() - first.len()].contains('\n') || first.starts_with('"') {
         return true;
     }
     for (at, c) in first.char_indices() {
