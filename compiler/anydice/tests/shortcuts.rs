@@ -75,6 +75,8 @@ fn calls_that_differ_are_made_each() {
     // By the depth, a variable of the caller, the arguments, the settings, a shared variable.
     for text in [
         "set \"maximum function depth\" to 3 function: f { result: 1 + [f] } output [f]",
+        "set \"maximum function depth\" to 2 function: k { result: 1 } function: h { result: 1 + [k] }
+         function: g { result: 1 + [h] } output [h] output [g]",
         "function: g { result: X * 2 } function: f N:n { X: N result: [g] } output [f d6]",
         "function: f N:n { result: N * N } output [f 3] output [f 4]",
         "function: f D:d { result: 1@D } X: 2d6 output [f X]
@@ -102,7 +104,8 @@ fn rolls_are_made_if_more_than_numbers_is_asked_for() {
     for text in [
         // The operand differs from call to call.
         "function: f R:s T:n { result: R >= T } output [f 5d6 (d6)]",
-        "function: f R:s { T: #R - 1 result: R >= T } output [f 5d6]",
+        "T: 3 function: f R:s T:n { result: R >= T } output [f 5d6 (d6)]",
+        "T: 3 function: f R:s { T: #R - 1 result: R >= T } output [f 5d6]",
         "function: f R:s { S: 0 loop P over {1..3} { S: S + P@R } result: S } output [f 5d6]",
         // The roll itself is passed on, assigned or changed.
         "function: g R:s { result: 1@R } function: f R:s { result: [g R] } output [f 5d6]",
