@@ -124,7 +124,7 @@ impl Code {
     }
 
     /// The same, as a truth value.
-    pub(super) fn is_true(self) -> Self {
+    pub(super) fn marked_truth(self) -> Self {
         Self {
             is_truth: true,
             number: None,
@@ -145,7 +145,7 @@ impl Code {
     pub(super) fn truth(&self) -> Self {
         match self.is_truth {
             true => self.clone(),
-            false => Self::binary(Level::Equal, "!=", self, &Self::number(0)).is_true(),
+            false => Self::binary(Level::Equal, "!=", self, &Self::number(0)).marked_truth(),
         }
     }
 

@@ -130,7 +130,7 @@ impl Translator<'_> {
         let (of, number) = (self.faces(of)?, self.value(number)?);
         let code = match &of {
             (Value::Number(one), _) => compared(CompareOp::Equal, one, &number.total()),
-            (_, list) => Code::call("contains", &[list, &number.total()]).is_true(),
+            (_, list) => Code::call("contains", &[list, &number.total()]).marked_truth(),
         };
         // The first parameter takes sequences as they are.
         let of = match of.0 {

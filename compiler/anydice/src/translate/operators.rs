@@ -75,9 +75,11 @@ impl Translator<'_> {
                 return Err(untranslated(right.span, message, help).into());
             }
             Binary::And => {
-                Code::binary(Level::And, "&&", &first.truth(), &second.truth()).is_true()
+                Code::binary(Level::And, "&&", &first.truth(), &second.truth()).marked_truth()
             }
-            Binary::Or => Code::binary(Level::Or, "||", &first.truth(), &second.truth()).is_true(),
+            Binary::Or => {
+                Code::binary(Level::Or, "||", &first.truth(), &second.truth()).marked_truth()
+            }
             Binary::Compare(_) => return Err(mixed(left).into()),
         };
         Ok(Value::of(code, &[&one, &two]))
@@ -142,7 +144,7 @@ fn arithmetic(level: Level, sign: &str, left: &Code, right: &Code) -> Code {
 }
 
 fn equal(left: &Code, right: &Code) -> Code {
-    Code::binary(Level::Equal, "==", left, right).is_true()
+    Code::binary(Level::Equal, "==", left, right).marked_truth()
 }
 
 pub(super) fn compared(comparison: CompareOp, left: &Code, right: &Code) -> Code {
@@ -155,7 +157,7 @@ pub(super) fn compared(comparison: CompareOp, left: &Code, right: &Code) -> Code
         CompareOp::Greater => (Level::Compare, ">"),
         CompareOp::GreaterEqual => (Level::Compare, ">="),
     };
-    Code::binary(level, sign, left, right).is_true()
+    Code::binary(level, sign, left, right).marked_truth()
 }
 
 /// A value that is sometimes a number and sometimes dice.
