@@ -2,20 +2,21 @@
 
     maturin develop --release && pip install icepool==2.1.3 && python bench/mechanics.py
 
-Each mechanic is asked from its text, and by new objects of icepool, in turns; the best of several
-times counts. icepool gets the fastest of the forms that its documents teach, and where it has none
-the one that we found to be the fastest. Prints a table of Markdown, the median and the least ratio.
+Each mechanic is asked from its text, and of icepool by its objects, in turns, each in a process that
+has answered nothing before; the best of several times counts. icepool gets the fastest of the forms that its documents teach, and where it has none
+the fastest that we found. Needs `os.fork`. Prints a table of Markdown, the median and the least ratio.
 """
 
 from __future__ import annotations
 
-import gc
+import os
+import pickle
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import dicec
@@ -24,8 +25,8 @@ from icepool import MultisetEvaluator, Order, UnsupportedOrder, d
 
 D6, D8, D10, D20 = d(6), d(8), d(10), d(20)
 
-#: Of each mechanic, both are asked at least this often, and for this many seconds.
-TIMES, SECONDS = 5, 0.5
+#: How often both are asked.
+TIMES = 7
 
 Peer = Callable[[], Any]
 
@@ -331,32 +332,35 @@ def compare(name: str, ours: dict[Any, float], others: dict[Any, float]) -> None
             sys.exit(f"{name}: P({outcome}) is {left}, and {right} by icepool")
 
 
-def seconds(work: Callable[[], object]) -> float:
-    gc.collect()
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
-def forget() -> None:
-    """Empties the caches of icepool, so that each time it computes an answer."""
-    for module in [module for name, module in sys.modules.items() if name.startswith("icepool")]:
-        for value in vars(module).values():
-            clear = getattr(value, "cache_clear", None)
-            if callable(clear):
-                clear()
+def fresh(answer: Callable[[], dict[Any, float]]) -> tuple[float, dict[Any, float]]:
+    """The seconds for an answer, and the answer, in a process that has answered nothing before:
+    icepool keeps what it has computed."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        begin = time.perf_counter()
+        odds = answer()
+        spent = time.perf_counter() - begin
+        with os.fdopen(write, "wb") as out:
+            pickle.dump((spent, odds), out)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as found:
+        told = found.read()
+    os.waitpid(child, 0)
+    return pickle.loads(told)
 
 
 def main() -> None:
     rows, ratios = [], {}
     for name, (text, peer) in MECHANICS.items():
-        compare(name, mine(text), theirs(peer))
-        ours, others, spent = [], [], 0.0
-        while len(ours) < TIMES or (spent < SECONDS and len(ours) < 200):
-            forget()
-            others.append(seconds(lambda: theirs(peer)))
-            ours.append(seconds(lambda: mine(text)))
-            spent += ours[-1] + others[-1]
+        ours, others = [], []
+        for _ in range(TIMES):
+            spent, right = fresh(partial(theirs, peer))
+            others.append(spent)
+            spent, odds = fresh(partial(mine, text))
+            ours.append(spent)
+            compare(name, odds, right)
         own, other = min(ours), min(others)
         ratios[name] = other / own
         cells = [name, f"{own * 1e3:.3f}", f"{other * 1e3:.3f}", f"{other / own:.1f}"]

@@ -67,7 +67,14 @@ fn generated_lists_equal_brute_force() {
     for (name, times) in take_fired() {
         // No value of the type `dice` is among these, no pool that keeps dice before changes and no
         // large list, for which `rewritten` has all forms; and each is asked once.
-        let elsewhere = ["dice_values", "multisets", "kept", "dropped", "late", "faces"];
+        let elsewhere = [
+            "dice_values",
+            "multisets",
+            "kept",
+            "dropped",
+            "late",
+            "faces",
+        ];
         let is_elsewhere = elsewhere.contains(&name);
         assert!(times > 0 || is_elsewhere, "{name} was never used");
     }

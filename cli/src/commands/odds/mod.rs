@@ -74,7 +74,7 @@ pub(crate) struct OddsArgs {
     joint: Vec<String>,
     /// Give the odds of the rolls for which a condition on the result holds, and its probability:
     /// 'total >= 10', or on the parts of a script's result, 'crits >= 1 and hits > 2'
-    #[arg(long, value_name = "CONDITION", conflicts_with = "stats")]
+    #[arg(long, value_name = "CONDITION", conflicts_with_all = ["compare", "stats"])]
     given: Option<String>,
     /// Give every probability as a fraction, too; an error for dice that can explode without end,
     /// whose odds are not fractions
