@@ -6,7 +6,8 @@ use super::{
 };
 use dicec_runtime::pool::Selector;
 
-/// The parts of a block that drops dice: with this selector, each has its field `kept` set to false.
+/// The parts of a block that drops dice: with this selector, each has its field `kept` set to
+/// false.
 #[derive(Clone, Copy, Debug)]
 pub struct Dropping<'b> {
     /// The list of the dice.
@@ -23,8 +24,8 @@ pub struct Dropping<'b> {
 }
 
 impl ValueBlock {
-    /// The parts of a block that [drops dice](Aggregate::Selected); `None` for other blocks, and for
-    /// those that have not the shape of one.
+    /// The parts of a block that [drops dice](Aggregate::Selected); `None` for other blocks, and
+    /// for those that have not the shape of one.
     pub fn dropping(&self) -> Option<Dropping<'_>> {
         let Some(Aggregate::Selected { list, selector }) = self.aggregate else {
             return None;

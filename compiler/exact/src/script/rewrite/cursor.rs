@@ -1,6 +1,6 @@
 //! Sorted lists whose elements are read one after another, as `b[i]` in `for (i : 0..7)`, or `b[j]`
-//! while `j++` steps on, are rolled face by face as they are read. So a state holds the face that is
-//! read, and the numbers of dice that show it and that are left.
+//! while `j++` steps on, are rolled face by face as they are read. So a state holds the face that
+//! is read, and the numbers of dice that show it and that are left.
 //!
 //! Premise: the list is sorted; only its length and its element at this one index are read, and the
 //! index begins with a known number and only ever goes to the next one.

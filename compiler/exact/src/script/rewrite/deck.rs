@@ -1,7 +1,8 @@
 //! Decks: lists of known numbers from which cards are drawn, `[1 + i % 13 for i : 0..51]`.
 //!
-//! The cards that are drawn are a random part of the deck. So the deck is gone through by its faces,
-//! and each card is among those drawn with the share of the cards to draw in the cards that are left.
+//! The cards that are drawn are a random part of the deck. So the deck is gone through by its
+//! faces, and each card is among those drawn with the share of the cards to draw in the cards that
+//! are left.
 
 use super::edit::Make;
 use dicec_lang::hir::{

@@ -1,9 +1,9 @@
 //! Pools of which dice are dropped, `dice(9d6kh3)`, are made in the order of their faces, so that
-//! each die knows whether it is kept when it is made. So their records never change, and states with
-//! equal dice are merged.
+//! each die knows whether it is kept when it is made. So their records never change, and states
+//! with equal dice are merged.
 //!
-//! Premise: nothing observes the order of the list, in which the dice were rolled. That is found out
-//! of the rewritten script; if the order of one list is observed, none is rewritten.
+//! Premise: nothing observes the order of the list, in which the dice were rolled. That is found
+//! out of the rewritten script; if the order of one list is observed, none is rewritten.
 
 use super::super::shape::Shapes;
 use super::super::unordered::{Unordered, pure_functions};
@@ -166,7 +166,8 @@ impl Pool {
         ]
     }
 
-    /// A die with a face, the one after `turn` - 1 others of those `here`; `left` have higher faces.
+    /// A die with a face, the one after `turn` - 1 others of those `here`; `left` have higher
+    /// faces.
     fn die(&self, face: LocalId, [left, here, turn]: [LocalId; 3], make: &Make<'_>) -> Expr {
         let higher = |make: &Make<'_>| {
             let others = make.plus(make.number(left), make.number(here));

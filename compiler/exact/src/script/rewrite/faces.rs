@@ -378,8 +378,8 @@ impl<'f> Faces<'f> {
         (left, sides)
     }
 
-    /// Rolls the number of dice with a face, out of those that are left; it is 0 for a face `outside`
-    /// of those that they have.
+    /// Rolls the number of dice with a face, out of those that are left; it is 0 for a face
+    /// `outside` of those that they have.
     fn step(
         &mut self,
         at: usize,

@@ -1,9 +1,9 @@
 //! Rewrites of a module before its odds are computed. They keep the distribution of each roll, and
-//! not its dice: lists are rolled later ([`late`]), face by face ([`faces`], [`ranks`], [`cursor`]), or in the
-//! order of their faces ([`dropped`]).
+//! not its dice: lists are rolled later ([`late`]), face by face ([`faces`], [`ranks`],
+//! [`cursor`]), or in the order of their faces ([`dropped`]).
 //!
 //! ```text
-//! module --dropped--> --inline--> --late--> --walk (pool, faces, ranks, cursor)--> module of fewer states
+//! module --dropped--> --inline--> --late--> --walk (pool, faces, ranks, cursor)--> module
 //! ```
 //!
 //! A rewritten roll that traps, or exceeds the budget, is solved as it was written; so is one that

@@ -1,5 +1,5 @@
-//! The answers to questions about lists that are rolled face by face: numbers that are known when the
-//! loop is at a face.
+//! The answers to questions about lists that are rolled face by face: numbers that are known when
+//! the loop is at a face.
 
 use super::super::compare::mirrored;
 use super::edit::{Make, replace_in};
