@@ -140,6 +140,7 @@ test('a result with parts has a graph of all of them, and one of each', async ()
   const text =
     'defroll "Attack" attack() { return { hits: roll(6d6 count>=5), crits: roll(2d6 count=6) }; }';
   await page.getByRole('textbox', { name: 'Script' }).fill(text);
+  await page.getByRole('radio', { name: 'Odds' }).check();
   const odds = document('odds', file('parts.dice', text));
   const [hits, crits] = odds.parts.map(({ outcomes }) => outcomes.map(({ p }) => p));
   const shows = (/** @type {number[]} */ all) =>

@@ -90,7 +90,7 @@ fn one_output_has_the_columns_of_a_rule() {
 #[test]
 fn one_output_of_a_swept_program_has_columns_under_its_name() {
     for (text, column) in [
-        ("N: 2 output Nd6 named \"[N] dice\"", "[N]_dice_mean"),
+        ("N: 2 output Nd6 named \"[N] dice\"", "x.[N]_dice_mean"),
         ("N: 2 output Nd6", "x_mean"),
     ] {
         let program = Compiler::new().anydice(text).expect("a good program");

@@ -43,7 +43,7 @@ Examples:
   dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
   dicec encounter 'Ayla, Bran vs 3 Ogre' --bestiary party.csv
   dicec encounter --list wolf                                 creatures by name
-  dicec encounter --list 'cr 5, type giant'                   by challenge rating and type";
+  dicec encounter --list 'cr 5, type giant'                   by rating and type";
 
 /// Fight an encounter many times: who wins, how often, and why
 #[derive(Args, Debug)]

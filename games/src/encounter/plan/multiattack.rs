@@ -86,8 +86,8 @@ impl Kind {
     }
 
     /// Puts limited actions that are used by their worth after the others, the most valuable first,
-    /// without those that are worth less than the routine, and those that never get their turn: of a
-    /// level of slots another spell is worth more, and nothing keeps it from being cast.
+    /// without those that are worth less than the routine, and those that never get their turn: of
+    /// a level of slots another spell is worth more, and nothing keeps it from being cast.
     fn order_by_worth(&mut self, routine: i64, foes: &[Foe], has_positions: bool) {
         let deeds = &self.deeds;
         let rank = |rare: &Rare| match rare.is_by_worth {
