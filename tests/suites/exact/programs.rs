@@ -68,8 +68,8 @@ fn expect_share(counts: &Counts, check: Check, percent: u64) {
 fn natural_programs_are_answered_right() {
     take_fired();
     let counts = check_all(natural, 1_000);
-    // No value of the type `dice` is among these, no pool that keeps dice before changes, and no list
-    // that is large enough to be rolled face by face.
+    // No value of the type `dice` is among these, no pool that keeps dice before changes, and no
+    // list that is large enough to be rolled face by face.
     let elsewhere = ["multisets", "dropped", "faces", "dice_values"];
     assert_eq!(never_taken(), elsewhere);
     expect_share(&counts, Check::Enumerated, 90);

@@ -1,3 +1,5 @@
+//! Spell lists become actions.
+
 use super::*;
 use crate::encounter::bestiary::{Bestiary, Creature};
 
