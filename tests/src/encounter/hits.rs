@@ -1,11 +1,11 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{Means, Sort, bare, has_save, list, number, part, save, sort, taken, text};
-use super::traits::{has_gaze, sees_invisible};
-
 use super::features::Event;
 use super::fight::Battle;
+use super::movement::is_around;
 use super::outcomes::is_final;
+use super::traits::{has_gaze, sees_invisible};
 use serde_json::Value;
 
 impl Battle<'_> {
@@ -249,9 +249,7 @@ impl Battle<'_> {
         }
         let aim = match self.distance {
             None => None,
-            Some(_)
-                if text(&action["area"], "shape") == "radius" && action["area"]["at"].is_null() =>
-            {
+            Some(_) if is_around(action) => {
                 if !self.has_target(who, action) {
                     return;
                 }

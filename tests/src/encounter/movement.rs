@@ -38,6 +38,12 @@ pub(super) fn is_melee(action: &Value) -> bool {
     is_attack(action) && text(action, "kind") != "ranged"
 }
 
+/// Whether the area of an action is around whoever uses it.
+pub(super) fn is_around(action: &Value) -> bool {
+    let area = &action["area"];
+    text(area, "shape") == "radius" && area["at"].is_null()
+}
+
 /// How close an enemy has to be for an option: for its first attack.
 fn need(option: &Deeds) -> Option<i64> {
     let attack = option.iter().find(|one| is_attack(&one.0));
@@ -259,9 +265,10 @@ impl Battle<'_> {
 
     /// Whether an enemy is close enough for a deed.
     pub(super) fn is_in_reach(&self, who: usize, foe: usize, action: &Value) -> bool {
-        let moves = match text(&action["area"], "shape") {
-            "radius" if action["area"]["at"].is_null() => 0,
-            _ => self.all[who].left,
+        let moves = if is_around(action) {
+            0
+        } else {
+            self.all[who].left
         };
         self.distance.is_none() || self.apart(who, foe) <= feet(action).1 + moves
     }
