@@ -3,6 +3,7 @@
 use super::Dice;
 use super::asides::{Aside, asides};
 use super::block::{Sort, has, list, modifier, number, sort, text};
+use super::casting::slot;
 use super::dying::Fate;
 use super::effects::Suffers;
 use super::features::{Event, features};
@@ -468,14 +469,6 @@ impl Battle<'_> {
         self.do_all(who, chosen);
     }
 
-    /// How often a limited action may still be used.
-    fn left_of(&self, who: usize, index: usize) -> i64 {
-        let one = &self.all[who];
-        let (name, left) = &one.uses[index];
-        let slot = slot(&self.action(who, name));
-        slot.map_or(*left, |level| one.slots.get(level).copied().unwrap_or(0))
-    }
-
     fn rampage(&mut self, who: usize) {
         let bite = self.action(who, "Bite");
         let line = format!("{} rampages", self.all[who].name);
@@ -498,10 +491,4 @@ impl Battle<'_> {
             Sort::Nothing => {}
         }
     }
-}
-
-/// The index of the spell slots that an action uses up.
-pub(super) fn slot(action: &Value) -> Option<usize> {
-    let level = action["usage"]["slot"].as_u64()?;
-    Some(level as usize - 1)
 }

@@ -1,8 +1,9 @@
 //! Actions that heal, and whom a side heals.
 
 use super::block::{bare, list, number, text};
+use super::casting::slot;
 use super::dying::Fate;
-use super::fight::{Battle, Side, slot};
+use super::fight::{Battle, Side};
 use serde_json::Value;
 
 /// An action that heals, and how often it may still be used if that is not always.

@@ -4,6 +4,7 @@
 
 mod asides;
 mod block;
+mod casting;
 mod dying;
 mod effects;
 mod endings;

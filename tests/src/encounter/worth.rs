@@ -191,7 +191,7 @@ impl Battle<'_> {
     }
 
     /// What an action is worth against the enemies that the fight began with.
-    fn worth(&self, who: usize, action: &Value) -> i64 {
+    pub(super) fn worth(&self, who: usize, action: &Value) -> i64 {
         let side = 1 - self.all[who].side;
         let foes: Vec<usize> = (0..self.all.len())
             .filter(|&foe| self.all[foe].side == side)
@@ -273,22 +273,6 @@ impl Battle<'_> {
             preferred: all,
             worth,
         }
-    }
-
-    /// The limited actions that somebody tries before anything else, in this order: their indices.
-    pub(super) fn limited(&self, who: usize, choices: &Choices) -> Vec<usize> {
-        let names = self.all[who].uses.iter().map(|one| one.0.as_str());
-        let all = names.map(|name| self.action(who, name)).enumerate();
-        let (by_worth, mut others): (Vec<_>, Vec<_>) =
-            all.partition(|(_, action)| action["when"] == "worth");
-        let mut by_worth: Vec<(i64, usize)> = by_worth
-            .into_iter()
-            .map(|(index, action)| (2 * self.worth(who, &action), index))
-            .filter(|one| one.0 > choices.worth)
-            .collect();
-        by_worth.sort_by_key(|one| std::cmp::Reverse(one.0));
-        let first = others.drain(..).map(|one| one.0);
-        first.chain(by_worth.into_iter().map(|one| one.1)).collect()
     }
 
     /// Whether all deeds of an alternative are possible now.
