@@ -168,3 +168,53 @@ fn factor(monsters: u32, party: u64) -> u64 {
     };
     FACTORS[row.min(rows - 1)].1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encounter::{Bestiary, read_line};
+    use serde_json::json;
+
+    fn budget(line: &str) -> Option<Budget> {
+        let hero = |name: &str, level: u32| {
+            json!({"name": name, "ac": 15, "hp": 20, "character": true, "level": level, "actions": [
+                {"name": "Sword", "bonus": 5, "kind": "melee", "damage": [{"dice": "1d8+3", "type": "slashing"}]}
+            ]})
+        };
+        let mut bestiary = Bestiary::srd();
+        let heroes = json!([hero("Third", 3), hero("Second", 2)]);
+        assert_eq!(bestiary.add(heroes), Ok(Vec::new()));
+        let encounter = read_line(line, &bestiary).expect("an encounter");
+        Plan::new(&encounter, &bestiary).expect("a plan").budget()
+    }
+
+    /// The example of the rules of 2014: four characters whose thresholds are 275, 550, 825 and
+    /// 1,400, against four monsters of 500 points, which count twice.
+    #[test]
+    fn points_are_held_against_the_thresholds_of_a_party() {
+        let found = budget("3 Third, 1 Second vs 1 Bugbear, 3 Hobgoblin");
+        let expected = Budget {
+            points: 500,
+            adjusted: 1000,
+            rules_of_2014: "hard",
+            rules_of_2024: "low",
+        };
+        assert_eq!(found, Some(expected));
+        let found = budget("3 Third, 1 Second vs 1 Troll");
+        let words = found.map(|found| (found.points, found.adjusted, found.rules_of_2014));
+        assert_eq!(words, Some((1800, 1800, "deadly")));
+    }
+
+    #[test]
+    fn sides_without_levels_have_none() {
+        assert_eq!(budget("4 Veteran vs 1 Troll"), None);
+        assert_eq!(budget("1 Third vs 1 Second"), None);
+    }
+
+    #[test]
+    fn small_and_large_parties_take_other_rows() {
+        let twice = [(1, 4), (1, 2), (1, 6), (2, 4), (6, 4), (15, 2), (15, 6)]
+            .map(|(count, party)| factor(count, party));
+        assert_eq!(twice, [2, 3, 1, 3, 4, 10, 6]);
+    }
+}

@@ -83,3 +83,15 @@ fn the_library_is_read_whole() {
         assert!(count.is_ok_and(|count| count > 0), "{}", spell.name);
     }
 }
+
+/// The documents say how many there are.
+#[test]
+fn the_documents_count_the_spells() {
+    let text = include_str!("../../../../docs/encounters.md").replace('\n', " ");
+    let (cast, idle) = (LIBRARY.cast.len(), LIBRARY.without_effect.len());
+    assert!(text.contains(&format!("Known are {cast} spells")), "{cast}");
+    assert!(
+        text.contains(&format!("and {idle} that change no fight")),
+        "{idle}"
+    );
+}
