@@ -43,6 +43,7 @@ impl Kind {
             return Err(Wrong::new(path_of_dice, what).help("write it as in `1d8+3`"));
         }
         let usage = action.usage.as_ref();
+        usage.map_or(Ok(()), |usage| self.check_slot(usage, path))?;
         let comes_back = usage.map(|usage| recharge(usage, path)).transpose()?;
         self.healing.push(Healing {
             name: short(&action.name).to_owned(),

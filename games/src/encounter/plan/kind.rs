@@ -100,16 +100,6 @@ impl Kind {
         self.deeds.iter().position(|deed| deed.name == short(name))
     }
 
-    /// The levels of the spell slots that it uses, each once, in order.
-    pub(in crate::encounter) fn slots(&self) -> Vec<u32> {
-        let limited = self.limited.iter().filter_map(|rare| rare.slot);
-        let healing = self.healing.iter().filter_map(|one| one.slot);
-        let mut all: Vec<u32> = limited.chain(healing).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
     /// The attack that follows when somebody falls.
     pub(in crate::encounter) fn rampage(&self) -> Option<usize> {
         let rampage = self.traits.rampage.as_ref()?;

@@ -4,6 +4,7 @@
 mod aim;
 mod aimless;
 mod asides;
+mod casting;
 mod caveat;
 mod character;
 mod concentration;

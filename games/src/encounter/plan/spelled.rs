@@ -21,6 +21,7 @@ impl Kind {
         self.push(&action.name, What::Blast(hit, Reach::Chosen), None);
         self.deeds[deed].is_idle_spell = true;
         if let Some(usage) = &action.usage {
+            self.check_slot(usage, path)?;
             self.limited.push(rare(deed, action, usage, path)?);
         }
         Ok(())

@@ -120,7 +120,8 @@ impl Kind {
         };
         bounds("hp", *hp, 1, 100_000)?;
         bounds("temp hp", self.creature.temp_hp, 0, 100_000)?;
-        bounds("ac", *ac, 0, 1000)
+        bounds("ac", *ac, 0, 1000)?;
+        self.check_spells()
     }
 
     /// Its deeds: its actions except multiattacks.
@@ -183,6 +184,7 @@ impl Kind {
         self.deeds[deed].range = action.range.first().copied();
         self.concentrate(deed, action, path)?;
         if let Some(usage) = &action.usage {
+            self.check_slot(usage, path)?;
             self.limited.push(rare(deed, action, usage, path)?);
             self.modelled.push(action.name.clone());
         }

@@ -16,6 +16,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
+/// The maximum number of spells of a creature.
+pub(super) const MAX_SPELLS: usize = 200;
+
+/// The highest level of spells.
+pub(super) const MAX_LEVEL: usize = 9;
+
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let read = serde_json::from_str(include_str!("library.json"));
     read.unwrap_or_else(|error| bug!("the spells: {error}").raise())
@@ -143,12 +149,15 @@ fn names_by_use(casting: &Value) -> Vec<(String, Option<Use>)> {
             .into_iter()
             .map(|name| (name, None)),
     );
+    // More are an error when the creature fights.
+    all.truncate(MAX_SPELLS);
     all
 }
 
 /// The number of slots by level, from 1 on.
 fn slots(casting: &Value) -> Vec<u64> {
     let slots = casting["slots"].as_array().into_iter().flatten();
+    let slots = slots.take(MAX_LEVEL);
     slots.map(|slots| slots.as_u64().unwrap_or(0)).collect()
 }
 
@@ -159,12 +168,12 @@ impl Caster {
         let score = casting["ability"]
             .as_str()
             .and_then(|name| block[name].as_i64());
-        let modifier = score.map_or(0, |score| (score - 10).div_euclid(2));
+        let modifier = score.map_or(0, |score| score.saturating_sub(10).div_euclid(2));
         let proficiency = block["proficiency"].as_i64().unwrap_or(2);
         // SRD 5.1, "Spellcasting: Saving Throws" and "Attack Rolls".
-        let bonus = number("modifier").unwrap_or(proficiency + modifier);
+        let bonus = number("modifier").unwrap_or(proficiency.saturating_add(modifier));
         Self {
-            dc: number("dc").unwrap_or(8 + proficiency + modifier),
+            dc: number("dc").unwrap_or(proficiency.saturating_add(modifier).saturating_add(8)),
             bonus,
             modifier,
             level: casting["level"]

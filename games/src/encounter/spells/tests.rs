@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::encounter::bestiary::{Bestiary, Creature};
+use crate::encounter::{Plan, read_line};
 
 fn block(casting: Value) -> Value {
     json!({"name": "Adept", "ac": 12, "hp": 40, "INT": 18, "proficiency": 3, "spellcasting": casting})
@@ -94,4 +95,43 @@ fn the_documents_count_the_spells() {
         text.contains(&format!("and {idle} that change no fight")),
         "{idle}"
     );
+}
+
+/// Lists that nobody could mean are errors, and cost no more than others before they are.
+#[test]
+fn absurd_lists_are_errors() {
+    let plan = |casting: Value| {
+        let mut adept = block(casting);
+        adept["actions"] = json!([
+            {"name": "Staff", "bonus": 4, "kind": "melee", "damage": [{"dice": "1d6", "type": "bludgeoning"}]}
+        ]);
+        let mut bestiary = Bestiary::srd();
+        assert_eq!(bestiary.add(adept), Ok(Vec::new()));
+        let encounter = read_line("1 Adept vs 1 Goblin", &bestiary).expect("an encounter");
+        Plan::new(&encounter, &bestiary)
+            .map(|_| ())
+            .map_err(|wrong| wrong.path)
+    };
+    let spells = vec!["Fireball"; 5000];
+    let wrong = |member: &str| Err(format!("Adept: $.spellcasting.{member}"));
+    assert_eq!(
+        plan(json!({"slots": [1], "spells": spells})),
+        wrong("spells")
+    );
+    assert_eq!(
+        plan(json!({"slots": vec![1; 5000], "spells": ["Fireball"]})),
+        wrong("slots")
+    );
+    assert_eq!(
+        plan(json!({"per day": {"many": ["Fireball"]}})),
+        wrong("per day")
+    );
+    assert_eq!(
+        plan(json!({"ability": "INT", "slots": [2], "spells": ["Magic Missile"]})),
+        Ok(())
+    );
+    let huge = json!({"ability": "INT", "slots": [1], "spells": ["Sacred Flame", "Cure Wounds"]});
+    let mut block = block(huge);
+    (block["INT"], block["proficiency"]) = (json!(i64::MIN), json!(i64::MAX));
+    let _ = with_spells(&block);
 }
