@@ -1,6 +1,6 @@
 //! A second simulator of encounters, slow and obvious: it works on stat blocks as JSON, rolls the
-//! dice that it is given, and tells a fight line by line. It shares nothing with the games crate but
-//! the table of spells: docs/encounters.md is what both follow.
+//! dice that it is given, and tells a fight line by line. It shares nothing with the games crate
+//! but the table of spells: docs/encounters.md is what both follow.
 
 mod asides;
 mod block;
