@@ -1,4 +1,4 @@
-//! Reads the spell lists of an entry: cantrips, slots, spells at will and so many times a day.
+//! Reads the spell lists of an entry: cantrips, slots, spells at will and by the day.
 //!
 //! ```text
 //! "... 1st level (4 slots): magic missile, shield" --lists--> { "slots": [4], "spells": [...] }

@@ -27,7 +27,7 @@ const LIMITS: Limits = Limits {
 struct Counted {
     /// Those whose scripts have the same odds.
     equal: usize,
-    /// Those that are no programs, or that AnyDice refuses.
+    /// Texts that AnyDice refuses, too.
     wrong: usize,
     /// Those whose odds, or those of a roll, take too long.
     too_long: usize,
@@ -59,7 +59,7 @@ impl Counted {
         }
     }
 
-    /// There are no faults, and at least this share of the programs is translated.
+    /// Nothing is at fault, and at least this share of the programs is translated.
     fn check(&self, share: f64) {
         let shown = &self.faults[..self.faults.len().min(20)];
         assert!(

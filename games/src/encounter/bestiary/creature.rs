@@ -146,7 +146,7 @@ pub struct Spellcasting {
     /// The names of spells that it casts as often as it likes.
     #[serde(default, rename = "at will")]
     pub at_will: Vec<String>,
-    /// The names of spells that it casts so many times a day each: `{"3": ["fear"]}`.
+    /// The names of spells by the number of times a day that it casts each: `{"3": ["fear"]}`.
     #[serde(default, rename = "per day")]
     pub per_day: BTreeMap<String, Vec<String>>,
 }

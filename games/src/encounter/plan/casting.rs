@@ -47,7 +47,7 @@ impl Kind {
         match casting.per_day.keys().find(|times| !is_number(times)) {
             Some(times) => wrong(
                 "per day",
-                format!("has `{times}`, which is no number of times"),
+                format!("has `{times}` where the number of times a day belongs"),
             ),
             None => Ok(()),
         }

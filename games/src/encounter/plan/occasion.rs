@@ -101,7 +101,7 @@ pub(in crate::encounter) struct Healing {
 /// The few uses of a deed that is this action at a path.
 ///
 /// # Errors
-/// A recharge that is no faces of a d6, or another word for when it is used.
+/// A recharge in other words than faces of a d6, or another word for when it is used.
 pub(super) fn rare(deed: usize, action: &Action, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
     Ok(Rare {
         deed,

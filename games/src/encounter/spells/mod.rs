@@ -263,7 +263,7 @@ impl Spell {
         Value::Object(action)
     }
 
-    /// The dice of this caster, with a slot of so many levels above that of the spell.
+    /// The dice of this caster, with a slot this many levels above that of the spell.
     fn write_dice(&self, action: &mut Map<String, Value>, caster: &Caster, above: u32) {
         if let Some(Value::Array(parts)) = action.get_mut("damage") {
             for (index, part) in parts.iter_mut().enumerate() {

@@ -210,7 +210,7 @@ fn rolls(expr: &Expr) -> bool {
     rolls
 }
 
-/// The blocks and calls that are evaluated in any case, if there is no other part in them.
+/// The blocks and calls that are evaluated in any case, if they have no other part.
 fn strict_parts<'e>(expr: &'e Expr, look: &mut dyn FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Block(_) | ExprKind::Call(..) => look(expr),
