@@ -16,6 +16,7 @@ mod body;
 mod bounds;
 mod check;
 mod creatures;
+mod day;
 mod dice;
 mod encounter;
 mod odds;
@@ -60,19 +61,22 @@ pub enum Endpoint {
     Sim,
     /// The chances of the sides of a fight.
     Encounter,
+    /// The chances of a party in a day of fights and rests.
+    Day,
     /// The creatures that a text of stat blocks has.
     Bestiary,
 }
 
 impl Endpoint {
     /// All of them.
-    pub const ALL: [Endpoint; 7] = [
+    pub const ALL: [Endpoint; 8] = [
         Endpoint::Check,
         Endpoint::Describe,
         Endpoint::Odds,
         Endpoint::Roll,
         Endpoint::Sim,
         Endpoint::Encounter,
+        Endpoint::Day,
         Endpoint::Bestiary,
     ];
 
@@ -85,6 +89,7 @@ impl Endpoint {
             Endpoint::Roll => "roll",
             Endpoint::Sim => "sim",
             Endpoint::Encounter => "encounter",
+            Endpoint::Day => "day",
             Endpoint::Bestiary => "bestiary",
         }
     }
@@ -112,6 +117,7 @@ pub fn answer(
         Endpoint::Roll => roll::roll(body, bounds),
         Endpoint::Sim => sim::sim(body, bounds, watch),
         Endpoint::Encounter => encounter::encounter(body, bounds, watch),
+        Endpoint::Day => day::day(body, bounds, watch),
         Endpoint::Bestiary => creatures::own(body),
     }
 }

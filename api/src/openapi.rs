@@ -2,6 +2,7 @@
 
 use crate::Endpoint;
 use crate::creatures::{BestiaryRequest, CreatureEntry};
+use crate::day::DayRequest;
 use crate::encounter::EncounterRequest;
 use crate::odds::OddsRequest;
 use crate::program::ProgramRequest;
@@ -83,6 +84,13 @@ fn operation(endpoint: Endpoint, generator: &mut SchemaGenerator) -> Value {
             "Who wins a fight, how often, and why.",
             vec![
                 generator.subschema_for::<EncounterRequest>(),
+                generator.subschema_for::<SampleRequest>(),
+            ],
+        ),
+        Endpoint::Day => (
+            "Whether a party survives a day of fights and rests.",
+            vec![
+                generator.subschema_for::<DayRequest>(),
                 generator.subschema_for::<SampleRequest>(),
             ],
         ),

@@ -44,11 +44,22 @@ impl Blows<'_> {
         }
     }
 
+    /// Whether a line is the heading of a step of a day.
+    fn is_step(&self, line: &str) -> bool {
+        let is_day = matches!(self.title, FightTitle::Day(_));
+        let is_fight = line.strip_prefix("Fight ").is_some_and(|rest| {
+            let number = rest.split(':').next();
+            number.is_some_and(|number| number.parse::<u32>().is_ok())
+        });
+        is_day && (is_fight || ["A short rest", "A long rest"].contains(&line))
+    }
+
     fn text(&self, lines: &[String], winner: Option<&str>, seed: u64) -> String {
-        let (FightTitle::Encounter(title) | FightTitle::Fight(title)) = self.title;
+        let (FightTitle::Encounter(title) | FightTitle::Fight(title) | FightTitle::Day(title)) =
+            self.title;
         let mut text = format!("{title}\n");
         for line in lines {
-            let is_round = line.starts_with("Round ");
+            let is_round = line.starts_with("Round ") || self.is_step(line);
             text += &match is_round {
                 true => format!("\n{line}\n"),
                 false => format!("  {line}\n"),

@@ -24,6 +24,7 @@ mod blows;
 mod checks;
 mod cli;
 mod commands;
+mod day;
 mod dh2e;
 mod encounter;
 mod error;

@@ -3,7 +3,7 @@
 use dicec_compiler::unstable::BugReport;
 use dicec_compiler::{Bound, Compiler, Failure, Program};
 use dicec_games::GENERATED;
-use dicec_games::encounter::{Plan, Purpose, Told, Wrong, encounter_script};
+use dicec_games::encounter::{DayPlan, Plan, Purpose, Told, Wrong, day_script, encounter_script};
 use dicec_lang::syntax::Diagnostics;
 use thiserror::Error;
 
@@ -43,6 +43,19 @@ pub fn compile_encounter(
         (Some(_), Err(found)) => Err(EncounterError::Functions(found)),
         (_, compiled) => Ok(usual(&script, compiled)?),
     }
+}
+
+/// Compiles the script of a day, as [`compile_encounter`] does.
+///
+/// # Errors
+/// As for [`compile_encounter`].
+pub fn compile_day(
+    compiler: &Compiler,
+    plan: &DayPlan,
+    told: Told,
+) -> Result<Bound, EncounterError> {
+    let script = day_script(plan, told)?;
+    Ok(usual(&script, compile(compiler, &script))?)
 }
 
 /// Compiles a script that a [`Scenario`](dicec_games::dh2e::Scenario) generated; returns its roll

@@ -94,6 +94,8 @@ pub enum FightTitle<'a> {
     Encounter(&'a str),
     /// A fight of the d100 rules.
     Fight(&'a str),
+    /// A day of fights.
+    Day(&'a str),
 }
 
 /// A narrated fight: the output of `dicec encounter --tell --json`.

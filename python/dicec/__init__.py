@@ -9,6 +9,7 @@
   as an array of NumPy.
 * ``anydice`` runs programs of AnyDice, and ``anydice_sweep`` one for values of its variables.
 * ``Script`` has the rolls of a script of the rolling language.
+* ``day`` fights and rests through a whole day many times.
 * ``encounter`` fights an encounter of stat blocks many times; ``creatures`` has those of the SRD.
 * ``batch`` works out rules for each row of a table of pyarrow, pandas, Polars or DuckDB.
 
@@ -18,6 +19,7 @@ What is wrong is a ``DiceError``. docs/python.md is the guide.
 from importlib.metadata import version as _version
 
 from ._dicec import (
+    Day,
     Encounter,
     Joint,
     Odds,
@@ -28,6 +30,7 @@ from ._dicec import (
     anydice,
     anydice_sweep,
     creatures,
+    day,
     encounter,
     odds,
     roll,
@@ -42,6 +45,7 @@ __version__ = _version("dicec")
 
 __all__ = [
     "Comparison",
+    "Day",
     "DiceError",
     "DiceWarning",
     "Encounter",
@@ -57,6 +61,7 @@ __all__ = [
     "anydice_sweep",
     "batch",
     "creatures",
+    "day",
     "encounter",
     "odds",
     "roll",

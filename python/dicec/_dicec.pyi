@@ -10,6 +10,7 @@ import numpy
 from ._values import Comparison
 
 __all__ = [
+    "Day",
     "Encounter",
     "Joint",
     "Odds",
@@ -23,6 +24,7 @@ __all__ = [
     "batch",
     "command",
     "creatures",
+    "day",
     "encounter",
     "fill",
     "odds",
@@ -285,6 +287,35 @@ class Script:
         """
 
 @final
+class Day:
+    """What a day of fights and rests came to."""
+
+    @property
+    def title(self) -> str:
+        """The day as a line."""
+    @property
+    def survives(self) -> float:
+        """The probability that the party wins all fights."""
+    @property
+    def interval(self) -> Optional[tuple[float, float]]:
+        """Its 95 % interval."""
+    @property
+    def fights(self) -> list[dict[str, Any]]:
+        """The fights in order, each with its chances and what the party has left."""
+    @property
+    def trials(self) -> int:
+        """The number of days."""
+    @property
+    def seed(self) -> int:
+        """The seed that gives the same odds again."""
+    @property
+    def interrupted(self) -> bool:
+        """Whether the simulation ended before it was done, because its callback returned False."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec day --json` prints."""
+    def _repr_html_(self) -> str: ...
+
+@final
 class Encounter:
     """What an encounter came to: who won, how often, and what became of whom."""
 
@@ -414,6 +445,24 @@ def roll(
 
     The same `seed` gives the same roll. `faces` are the dice that you rolled yourself, in the order
     in which they are rolled; all of them have to be used.
+    """
+def day(
+    day: Union[str, PathLike[str], Mapping[str, Any]],
+    /,
+    *,
+    bestiary: Union[None, str, PathLike[str], Mapping[str, Any], Sequence[Any]] = None,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+    limits: _Limits = None,
+) -> Day:
+    """Fight and rest through a whole day many times.
+
+    It is a line, `"4 Veteran: 6 Goblin; short rest; 2 Ogre"`, the path of a JSON file, or a document
+    as a mapping. Without `trials` or `precision`, days go on until the chance to survive is known to
+    0.3 percentage points. `bestiary` has stat blocks of your own, as for `encounter`.
     """
 def encounter(
     encounter: Union[str, PathLike[str], Mapping[str, Any]],

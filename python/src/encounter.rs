@@ -144,7 +144,7 @@ fn read(encounter: &Bound<'_, PyAny>, bestiary: &Bestiary) -> Answered<(Source, 
 }
 
 /// The creatures of the SRD and those of a caller, and notes on what nothing knows.
-fn known(given: Option<&Bound<'_, PyAny>>) -> Answered<(Bestiary, Vec<Finding>)> {
+pub(crate) fn known(given: Option<&Bound<'_, PyAny>>) -> Answered<(Bestiary, Vec<Finding>)> {
     let mut bestiary = Bestiary::srd();
     let Some(given) = given else {
         return Ok((bestiary, Vec::new()));
@@ -159,7 +159,7 @@ fn known(given: Option<&Bound<'_, PyAny>>) -> Answered<(Bestiary, Vec<Finding>)>
 }
 
 /// The name and the bytes of a file.
-fn bytes_of(path: PathBuf, what: &str) -> Answered<(String, Vec<u8>)> {
+pub(crate) fn bytes_of(path: PathBuf, what: &str) -> Answered<(String, Vec<u8>)> {
     let origin = path.display().to_string();
     let bytes = fs::read(path).map_err(|error| {
         let message = format!("cannot read the {what}: {error}");

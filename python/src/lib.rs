@@ -16,6 +16,7 @@
 mod anydice;
 mod asked;
 mod command;
+mod day;
 mod encounter;
 mod error;
 mod faults;
@@ -43,6 +44,8 @@ mod _dicec {
     use super::anydice::{Outputs, anydice, anydice_sweep};
     #[pymodule_export]
     use super::command::command;
+    #[pymodule_export]
+    use super::day::{Day, day};
     #[pymodule_export]
     use super::encounter::{Encounter, creatures, encounter};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use crate::commands::{
     bestiary, check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show,
     sim, sql,
 };
+use crate::day;
 use crate::dh2e;
 use crate::encounter;
 use crate::error::CliError;
@@ -68,6 +69,7 @@ pub(crate) enum Command {
     Emit(emit::EmitArgs),
     Explain(explain::ExplainArgs),
     Encounter(Box<encounter::EncounterArgs>),
+    Day(Box<day::DayArgs>),
     Dh2e(dh2e::Dh2eArgs),
     Features(features::FeaturesArgs),
     Bestiary(bestiary::BestiaryArgs),
@@ -95,6 +97,7 @@ impl Cli {
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Explain(args)) => explain::run(args),
             Some(Command::Encounter(args)) => return encounter::run(args),
+            Some(Command::Day(args)) => return day::run(args),
             Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Features(args)) => features::run(args),
             Some(Command::Bestiary(args)) => bestiary::run(args),
@@ -121,6 +124,7 @@ impl Cli {
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Explain(args)) => args.json,
             Some(Command::Encounter(args)) => args.json,
+            Some(Command::Day(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
             Some(Command::Bestiary(args)) => args.json(),

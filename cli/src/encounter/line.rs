@@ -129,6 +129,7 @@ fn unlisted(part: &str, names: &[&str]) -> Finding {
 pub(super) fn describe(name: DescribedName) -> Result<(), CliError> {
     let name = match name {
         DescribedName::Encounter => "encounter",
+        DescribedName::Day => "day",
         DescribedName::Creature => "creature",
         DescribedName::Feature => "feature",
     };

@@ -104,7 +104,7 @@ pub(crate) struct EncounterArgs {
     )]
     find: Option<String>,
     /// The chance that the first side is to have: 80%, or 0.8
-    #[arg(long, value_name = "P", requires = "find", value_parser = chance)]
+    #[arg(long, value_name = "P", requires = "find", value_parser = number::share)]
     win: Option<f64>,
     /// The odds without each trait and each limited action that somebody has
     #[arg(long)]
@@ -115,7 +115,7 @@ pub(crate) struct EncounterArgs {
     /// List the creatures that fit: a part of the name, `cr 5`, `type dragon`; or all
     #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     list: Option<String>,
-    /// Print the JSON Schema of an encounter, of a stat block or of features
+    /// Print the JSON Schema of an encounter, a day, a stat block or features
     #[arg(long, value_enum, value_name = "FILE")]
     describe: Option<DescribedName>,
     /// Draw who wins: a .svg or .png file
@@ -143,6 +143,8 @@ impl EncounterArgs {
 enum DescribedName {
     /// An encounter with its sides and policies
     Encounter,
+    /// A day of fights and rests
+    Day,
     /// A stat block
     Creature,
     /// Features of stat blocks
@@ -275,19 +277,6 @@ impl From<InitiativeName> for Initiative {
             InitiativeName::Kinds => Initiative::Kinds,
             InitiativeName::Listed => Initiative::Listed,
         }
-    }
-}
-
-/// A chance as a share of 1.
-fn chance(text: &str) -> Result<f64, String> {
-    let (number, scale) = match text.trim().strip_suffix('%') {
-        Some(percent) => (percent, 100.0),
-        None => (text.trim(), 1.0),
-    };
-    let value = number.parse::<f64>().map(|value| value / scale);
-    match value {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("a chance is between 0 % and 100 %: write 80% or 0.8".to_owned()),
     }
 }
 

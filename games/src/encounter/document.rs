@@ -1,11 +1,10 @@
 //! An encounter as a document: the creatures, their sides and their policies. A line of text
 //! ([`super::line`]) is converted to one.
 
-use super::bestiary::{Bestiary, Creature, read};
+use super::bestiary::{Action, Bestiary, Creature, read};
 use super::policy::Policy;
 use super::wrong::{self, Wrong};
-use crate::features;
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -74,6 +73,12 @@ pub struct Side {
     /// What it does about gazes.
     #[serde(default)]
     pub gazes: Gazes,
+    /// The actions that it does not use: it saves them for later.
+    #[serde(default)]
+    pub keep: Vec<String>,
+    /// The level from which on it does not use its spell slots.
+    #[serde(default)]
+    pub keep_slots_from: Option<u32>,
     /// Whether it is surprised: it does nothing in the first round.
     #[serde(default)]
     pub surprised: bool,
@@ -301,6 +306,17 @@ impl Encounter {
     }
 }
 
+impl Side {
+    /// Whether it saves an action for later.
+    pub(super) fn saves_for_later(&self, action: &Action) -> bool {
+        let mut kept = self.keep.iter();
+        let slot = action.usage.as_ref().and_then(|usage| usage.slot);
+        let is_slot = |from: u32| slot.is_some_and(|slot| slot >= from);
+        kept.any(|name| name.eq_ignore_ascii_case(&action.name))
+            || self.keep_slots_from.is_some_and(is_slot)
+    }
+}
+
 impl Group {
     fn creature(&self, bestiary: &Bestiary, path: &str) -> Result<Creature, Wrong> {
         let path = format!("{path}.creature");
@@ -333,14 +349,4 @@ pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
             wrong.help("`dicec encounter --list` names all creatures; --bestiary FILE adds some")
         }
     }
-}
-
-/// The JSON Schema of a document: `encounter`, `creature` or `feature`.
-pub fn schema(name: &str) -> Option<Schema> {
-    Some(match name {
-        "encounter" => schema_for!(Encounter),
-        "creature" => schema_for!(Creature),
-        "feature" => return features::schema(),
-        _ => return None,
-    })
 }

@@ -125,7 +125,7 @@ impl Plan {
     fn taken(&self, kind: &Kind) -> Taken {
         match (self.may_recover(kind), &self.hit_dice[kind.number]) {
             (true, _) => Taken::Noted(taken_figure(kind)),
-            (false, None) => Taken::Of(i64::from(kind.count) * kind.creature.hp),
+            (false, None) => Taken::Of(i64::from(kind.count) * kind.creature.first_hp()),
             (false, Some(_)) => Taken::Unknown,
         }
     }

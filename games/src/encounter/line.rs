@@ -42,7 +42,7 @@ pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
 /// As those of [`read_line`].
 pub fn read_sides(first: &str, second: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
     Ok(Encounter {
-        sides: vec![side(first, bestiary)?, side(second, bestiary)?],
+        sides: vec![read_side(first, bestiary)?, read_side(second, bestiary)?],
         rounds: 100,
         initiative: Initiative::default(),
         hit_points: HitPoints::default(),
@@ -68,7 +68,11 @@ fn sides(text: &str) -> Vec<Vec<&str>> {
     all
 }
 
-fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
+/// Reads a side of a line: `2 Ogre, 1 Troll`.
+///
+/// # Errors
+/// An unknown creature, or none. The path is the part with the mistake.
+pub(super) fn read_side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
     let mut creatures = Vec::new();
     let mut parts = parts(text);
     if parts.iter().all(String::is_empty) {
@@ -95,6 +99,8 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
         heal: Heal::default(),
         escape: Escape::default(),
         gazes: Gazes::default(),
+        keep: Vec::new(),
+        keep_slots_from: None,
         surprised: false,
         flees: Flees::default(),
     })

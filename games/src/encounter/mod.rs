@@ -14,12 +14,15 @@
 mod bestiary;
 mod budget;
 mod change;
+mod day;
 mod document;
 mod feature;
 mod figures;
 mod line;
 mod plan;
 mod policy;
+mod rest;
+mod schema;
 mod script;
 mod source;
 mod spells;
@@ -29,9 +32,13 @@ pub use crate::purpose::Purpose;
 pub use bestiary::{Bestiary, Creature, Size};
 pub use budget::Budget;
 pub use change::{Change, OfCreature, OfSide, Whole};
+pub use day::{
+    Day, DayFigures, DayPlan, FightFigures, HeroFigures, HitDiceUse, SURVIVED, day_script,
+    read_day_line,
+};
 pub use document::{
     Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES,
-    Side, Targets, schema,
+    Side, Targets,
 };
 pub use figures::{
     DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, SideFigures, Taken,
@@ -40,6 +47,7 @@ pub use line::{read_line, read_sides};
 pub(crate) use plan::{ALL_DAMAGE, condition_named};
 pub use plan::{Caveat, Plan};
 pub use policy::Policy;
+pub use schema::schema;
 pub use script::{Told, encounter_script};
 pub use source::Source;
 pub(crate) use spells::is_known_spell;

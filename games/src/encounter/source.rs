@@ -1,6 +1,6 @@
 //! The source of an encounter, and its errors: each mistake is shown in its text.
 
-use super::{Bestiary, Encounter, Wrong, read_line};
+use super::{Bestiary, Day, Encounter, Wrong, read_day_line, read_line};
 use dicec_lang::syntax::{
     FileCode, Finding, Location, SourceLimits, json_in, locate_json, read_file,
 };
@@ -26,6 +26,38 @@ impl Source {
             text: text.to_owned(),
             json: None,
         }
+    }
+
+    /// Reads a document of JSON.
+    ///
+    /// # Errors
+    /// It is not JSON.
+    pub fn read_json(origin: &str, bytes: &[u8]) -> Result<Self, Box<Finding>> {
+        let json = json_in(origin, bytes, FileCode::BadEncounter)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        Ok(Self::document(origin, text, json))
+    }
+
+    /// Reads a day from a line.
+    ///
+    /// # Errors
+    /// What is wrong with its form.
+    pub fn read_day_line(text: &str) -> Result<(Self, Day), Box<Finding>> {
+        let source = Self {
+            origin: "day".to_owned(),
+            ..Self::line(text)
+        };
+        let day = read_day_line(text).map_err(|wrong| Box::new(source.wrong(&wrong)))?;
+        Ok((source, day))
+    }
+
+    /// The day that the document is.
+    ///
+    /// # Errors
+    /// The path of what is wrong.
+    pub fn day(&self) -> Result<Day, Box<Finding>> {
+        let day = Day::read(self.json.as_ref().unwrap_or(&Value::Null));
+        day.map_err(|wrong| Box::new(self.wrong(&wrong)))
     }
 
     /// A document of JSON.
@@ -54,9 +86,7 @@ impl Source {
     /// # Errors
     /// The errors in it, or a file that cannot be read.
     pub fn read_document(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
-        let json = json_in(origin, bytes, FileCode::BadEncounter)?;
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let source = Self::document(origin, text, json);
+        let source = Self::read_json(origin, bytes)?;
         let encounter = source.encounter()?;
         Ok((source, encounter))
     }
@@ -66,9 +96,7 @@ impl Source {
     /// # Errors
     /// The errors in it, or the name of a file.
     pub fn read_inline(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
-        let json = json_in(origin, bytes, FileCode::BadEncounter)?;
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let source = Self::document(origin, text, json);
+        let source = Self::read_json(origin, bytes)?;
         let encounter = source.plain_encounter()?;
         if file_of_functions(&encounter).is_some() {
             let wrong = Wrong::new("$.functions", "names a file, and files are not read here");
@@ -133,6 +161,13 @@ impl Source {
         };
         if path.starts_with('$') {
             return locate_json(&self.text, path);
+        }
+        if let Some(start) = self.text.find(&format!("\"{path}\"")) {
+            let [start, end] = [start, start + path.len() + 2].map(u32::try_from);
+            return Some(Span {
+                start: start.ok()?,
+                end: end.ok()?,
+            });
         }
         let (name, rest) = path.split_once(": ")?;
         let block = path_of_creature(json, name, "$")?;

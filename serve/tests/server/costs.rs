@@ -124,6 +124,33 @@ fn work_is_cancelled_when_the_client_leaves() {
 }
 
 #[test]
+fn days_are_lived_and_told() {
+    let server = start(settings());
+    let body = r#"{"day": "2 Veteran: 3 Orc; short rest; 1 Ogre", "trials": 1000, "seed": 1}"#;
+    let answer = server.ask("day", body);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(
+        answer.body.contains(r#""name":"1 Ogre""#),
+        "{}",
+        answer.body
+    );
+    let told = r#"{"day": {"party": "1 Knight", "steps": ["1 Orc"]}, "tell": true, "seed": 1}"#;
+    let told = server.ask("day", told);
+    assert!(told.body.contains("Fight 1: 1 Orc"), "{}", told.body);
+    for (day, code) in [
+        ("", "D0540"),
+        (r#""day": "4 Veteran""#, "D0524"),
+        (
+            r#""day": {"party": "4 Gobblin", "steps": ["1 Orc"]}"#,
+            "D0524",
+        ),
+    ] {
+        let wrong = server.ask("day", &format!("{{{day}}}"));
+        assert_eq!(wrong.code(), code, "{day}");
+    }
+}
+
+#[test]
 fn numbers_out_of_range_are_refused() {
     let server = start(settings());
     for (endpoint, body) in [

@@ -1,14 +1,12 @@
 //! The fight: who is in it, the order of turns, and what a turn is.
 
 use super::Dice;
-use super::asides::{Aside, asides};
+use super::asides::asides;
 use super::block::{Sort, has, list, modifier, number, sort, text};
 use super::casting::slot;
-use super::dying::Fate;
-use super::effects::Suffers;
-use super::features::{Event, features};
-use super::healing::{Heals, heals};
-use super::holding::Holds;
+use super::features::Event;
+use super::fighter::Fighter;
+use super::healing::heals;
 use dicec_games::encounter::with_spells;
 use serde_json::Value;
 
@@ -26,62 +24,6 @@ pub struct Side {
     pub surprised: bool,
     /// Whether its creatures avert their eyes from gazes.
     pub averts: bool,
-}
-
-/// Somebody in a fight.
-#[derive(Clone, Debug)]
-pub struct Fighter {
-    pub(super) block: Value,
-    /// What its features do at events.
-    pub(super) features: Vec<(Event, Value)>,
-    pub(super) kind: usize,
-    /// What it is called.
-    pub name: String,
-    pub(super) side: usize,
-    /// Hit points that are left.
-    pub hp: i64,
-    pub(super) initiative: i64,
-    pub(super) suffers: Vec<Suffers>,
-    /// Effects that it has overcome, by who causes them and how.
-    pub(super) safe: Vec<(usize, String)>,
-    pub(super) uses: Vec<(String, i64)>,
-    /// Its spell slots that are left, by level from 1 on.
-    pub(super) slots: Vec<i64>,
-    pub(super) legendary: i64,
-    pub(super) resistances: i64,
-    pub(super) reaction: bool,
-    pub(super) reckless: bool,
-    pub(super) extra: bool,
-    pub(super) rampaging: bool,
-    pub(super) relentless: bool,
-    pub(super) stopped: bool,
-    pub(super) berserk: bool,
-    /// Whether it averts its eyes from gazes.
-    pub(super) averts: bool,
-    /// Whether it loses its next turn.
-    pub(super) surprised: bool,
-    /// Whether it has taken a turn.
-    pub(super) has_acted: bool,
-    /// How far around it the ground is difficult.
-    pub(super) ground: i64,
-    /// Its armour class, and what is taken from the damage of its weapon.
-    pub(super) ac: i64,
-    pub(super) blunted: i64,
-    /// Where it stands, how many feet it may still move, how far it has run, and toward whom.
-    pub(super) at: [i64; 2],
-    pub(super) left: i64,
-    pub(super) ran: i64,
-    pub(super) prey: Option<usize>,
-    /// Temporary hit points that are left.
-    pub(super) temporary: i64,
-    /// What becomes of it at 0 hit points if it is a character.
-    pub fate: Fate,
-    pub(super) heals: Vec<Heals>,
-    /// What it may do besides its action, and whether its bonus action is spent.
-    pub(super) asides: Vec<Aside>,
-    pub(super) busy: bool,
-    /// Whom it holds, in the order in which it began.
-    pub(super) holds: Vec<Holds>,
 }
 
 /// A fight while it goes on.
@@ -116,143 +58,109 @@ pub fn fight_at(
     rounds: u32,
     dice: &mut Dice,
 ) -> (Vec<String>, Option<usize>, Vec<Fighter>) {
-    let mut battle = Battle {
-        distance,
-        all: Vec::new(),
-        dice,
-        lines: Vec::new(),
-        plain,
-        heal: sides.each_ref().map(|side| side.heal.clone()),
-        escape: sides.each_ref().map(|side| side.escape.clone()),
-    };
-    let mut kind = 0;
-    for (side, of_side) in sides.iter().enumerate() {
-        for (block, count, title) in &of_side.kinds {
-            // The table of spells is shared with the product; how they are cast is not.
-            let block = &with_spells(block);
-            for index in 1..=*count {
-                let name = if *count == 1 {
-                    title.clone()
-                } else {
-                    format!("{title} {index}")
-                };
-                battle.join(block, kind, name, side);
-                let joined = battle.all.last_mut().expect("it has joined");
-                joined.heals = heals(block, of_side, plain);
-                if !plain {
-                    joined.asides = asides(block);
-                }
-                joined.surprised = of_side.surprised;
-                joined.averts = of_side.averts;
-                joined.reaction = !of_side.surprised;
-            }
-            kind += 1;
-        }
-    }
-    let mut order: Vec<usize> = (0..battle.all.len()).collect();
-    order.sort_by_key(|&who| {
-        let one = &battle.all[who];
-        std::cmp::Reverse((one.initiative, modifier(&one.block, "DEX")))
-    });
-    for one in &battle.all {
-        battle
-            .lines
-            .push(format!("{} has initiative {}", one.name, one.initiative));
-    }
-    let names: Vec<&str> = order
-        .iter()
-        .map(|&who| battle.all[who].name.as_str())
-        .collect();
-    battle
-        .lines
-        .push(format!("they act in this order: {}", names.join(", ")));
-    for round in 1..=rounds {
-        battle.lines.push(format!("Round {round}"));
-        for &who in &order {
-            if battle.all[who].hp <= 0 {
-                battle.lie(who);
-            }
-            if battle.loses_turn(who) {
-                continue;
-            }
-            if battle.all[who].hp > 0 {
-                battle.turn(who);
-                battle.ends_with_turn();
-                battle.after(who);
-            }
-            let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
-            if standing != [true, true] {
-                let left = standing.iter().position(|&stands| stands);
-                return (battle.lines, left, battle.all);
-            }
-        }
-    }
-    (battle.lines, None, battle.all)
+    let mut battle = Battle::of(sides, distance, plain, dice);
+    let left = battle.fight(rounds);
+    (battle.lines, left, battle.all)
 }
 
-impl Battle<'_> {
-    fn join(&mut self, block: &Value, kind: usize, name: String, side: usize) {
-        let uses = list(block, "actions").iter().filter(|action| {
-            action["usage"].is_object() && sort(action, self.plain) != Sort::Nothing
-        });
-        let of = |action: &Value| {
-            let uses = action["usage"]["per day"].as_i64().unwrap_or(1);
-            (text(action, "name").to_owned(), uses)
+/// Fights with a first side as it was after its last fight (nobody in the first one), and takes
+/// care of it afterwards.
+pub(super) fn fight_after(
+    sides: &[Side; 2],
+    before: &[Fighter],
+    rounds: u32,
+    dice: &mut Dice,
+) -> (Vec<String>, Option<usize>, Vec<Fighter>) {
+    let mut battle = Battle::of(sides, None, false, dice);
+    battle.enter(before);
+    let left = battle.fight(rounds);
+    if left == Some(0) {
+        battle.care();
+    }
+    (battle.lines, left, battle.all)
+}
+
+impl<'d> Battle<'d> {
+    /// Both sides before the first turn.
+    fn of(sides: &[Side; 2], distance: Option<i64>, plain: bool, dice: &'d mut Dice) -> Self {
+        let mut battle = Battle {
+            distance,
+            all: Vec::new(),
+            dice,
+            lines: Vec::new(),
+            plain,
+            heal: sides.each_ref().map(|side| side.heal.clone()),
+            escape: sides.each_ref().map(|side| side.escape.clone()),
         };
-        let row = self.all.iter().filter(|one| one.side == side).count() as i64;
-        let edge = if side == 0 {
-            0
-        } else {
-            self.distance.unwrap_or(0)
-        };
-        let at = [edge, 5 * row];
-        let slots = list(&block["spellcasting"], "slots").iter();
-        self.all.push(Fighter {
-            slots: slots.map(|count| count.as_i64().unwrap_or(0)).collect(),
-            hp: number(block, "hp"),
-            initiative: self.dice.roll(20) + modifier(block, "DEX"),
-            uses: if self.plain {
-                Vec::new()
-            } else {
-                uses.map(of).collect()
-            },
-            legendary: 3,
-            resistances: if has(block, "Legendary Resistance") {
-                3
-            } else {
-                0
-            },
-            reaction: true,
-            block: block.clone(),
-            features: features(block),
-            kind,
-            name,
-            side,
-            suffers: Vec::new(),
-            safe: Vec::new(),
-            reckless: false,
-            extra: false,
-            rampaging: false,
-            relentless: false,
-            stopped: false,
-            berserk: false,
-            surprised: false,
-            averts: false,
-            has_acted: false,
-            ground: 0,
-            ac: number(block, "ac"),
-            blunted: 0,
-            at,
-            left: 0,
-            ran: 0,
-            prey: None,
-            temporary: number(block, "temp hp"),
-            fate: Fate::Dying(0, 0),
-            heals: Vec::new(),
-            asides: Vec::new(),
-            busy: false,
-            holds: Vec::new(),
+        let mut kind = 0;
+        for (side, of_side) in sides.iter().enumerate() {
+            for (block, count, title) in &of_side.kinds {
+                // The table of spells is shared with the product; how they are cast is not.
+                let block = &with_spells(block);
+                for index in 1..=*count {
+                    let name = if *count == 1 {
+                        title.clone()
+                    } else {
+                        format!("{title} {index}")
+                    };
+                    battle.join(block, kind, name, side);
+                    let joined = battle.all.last_mut().expect("it has joined");
+                    joined.heals = heals(block, of_side, plain);
+                    if !plain {
+                        joined.asides = asides(block);
+                    }
+                    joined.surprised = of_side.surprised;
+                    joined.averts = of_side.averts;
+                    joined.reaction = !of_side.surprised;
+                }
+                kind += 1;
+            }
+        }
+        battle
+    }
+
+    /// Fights to the end. Gives the side that is left.
+    fn fight(&mut self, rounds: u32) -> Option<usize> {
+        let battle = self;
+        let mut order: Vec<usize> = (0..battle.all.len()).collect();
+        order.sort_by_key(|&who| {
+            let one = &battle.all[who];
+            std::cmp::Reverse((one.initiative, modifier(&one.block, "DEX")))
         });
+        for one in &battle.all {
+            battle
+                .lines
+                .push(format!("{} has initiative {}", one.name, one.initiative));
+        }
+        let names: Vec<&str> = order
+            .iter()
+            .map(|&who| battle.all[who].name.as_str())
+            .collect();
+        battle
+            .lines
+            .push(format!("they act in this order: {}", names.join(", ")));
+        for round in 1..=rounds {
+            battle.lines.push(format!("Round {round}"));
+            for &who in &order {
+                if battle.all[who].hp <= 0 {
+                    battle.lie(who);
+                }
+                if battle.loses_turn(who) {
+                    continue;
+                }
+                if battle.all[who].hp > 0 {
+                    battle.turn(who);
+                    battle.ends_with_turn();
+                    battle.after(who);
+                }
+                let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
+                if standing != [true, true] {
+                    let left = standing.iter().position(|&stands| stands);
+                    return left;
+                }
+            }
+        }
+        None
     }
 
     /// Those who stand on a side, in the order in which they are listed.

@@ -9,8 +9,8 @@ use serde_json::Value;
 /// An action that heals, and how often it may still be used if that is not always.
 #[derive(Clone, Debug)]
 pub(super) struct Heals {
-    action: Value,
-    left: Option<i64>,
+    pub(super) action: Value,
+    pub(super) left: Option<i64>,
 }
 
 /// What heals somebody's friends. Nobody has any if nobody of the side could ever need it.
@@ -55,19 +55,32 @@ impl Battle<'_> {
     }
 
     fn heal_once(&mut self, who: usize, bonus: bool) -> bool {
+        let mut all = 0..self.all[who].heals.len();
+        let of_turn = |index: &usize| {
+            let one = &self.all[who].heals[*index];
+            (one.action["bonus action"] == true) == bonus && self.may_heal(who, *index)
+        };
+        let chosen = all.find(of_turn);
+        chosen.is_some_and(|index| self.heal_with(who, index))
+    }
+
+    /// Whether there are uses of something that heals.
+    fn may_heal(&self, who: usize, index: usize) -> bool {
+        let one = &self.all[who];
+        let heals = &one.heals[index];
+        let slots = slot(&heals.action).map(|level| one.slots.get(level).copied().unwrap_or(0));
+        slots.or(heals.left) != Some(0)
+    }
+
+    /// Heals whoever needs it most. Gives whether there are uses, and somebody needs it.
+    pub(super) fn heal_with(&mut self, who: usize, index: usize) -> bool {
         let Some(friend) = self.in_need(self.all[who].side) else {
             return false;
         };
-        let slots = self.all[who].slots.clone();
-        let mut all = self.all[who].heals.iter_mut();
-        let usable = |one: &&mut Heals| {
-            let is_bonus = one.action["bonus action"] == true;
-            let slots = slot(&one.action).map(|level| slots.get(level).copied().unwrap_or(0));
-            is_bonus == bonus && slots.or(one.left) != Some(0)
-        };
-        let Some(one) = all.find(usable) else {
+        if !self.may_heal(who, index) {
             return false;
-        };
+        }
+        let one = &mut self.all[who].heals[index];
         one.left = one.left.map(|left| left - 1);
         let action = one.action.clone();
         if let Some(level) = slot(&action) {

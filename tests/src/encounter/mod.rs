@@ -5,15 +5,18 @@
 mod asides;
 mod block;
 mod casting;
+mod day;
 mod dying;
 mod effects;
 mod endings;
 mod features;
 mod fight;
+mod fighter;
 mod handlers;
 mod healing;
 mod hits;
 mod holding;
+mod joining;
 mod legendary;
 mod movement;
 mod options;
@@ -22,8 +25,10 @@ mod runs;
 mod traits;
 mod worth;
 
+pub use day::{Step, day};
 pub use dying::Fate;
-pub use fight::{Fighter, Side, fight, fight_at};
+pub use fight::{Side, fight, fight_at};
+pub use fighter::Fighter;
 
 use std::collections::VecDeque;
 

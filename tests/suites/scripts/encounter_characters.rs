@@ -19,6 +19,10 @@ pub(super) fn change(source: &mut Unstructured<'_>, sides: &mut [Side; 2]) -> Re
             .to_string();
         for (block, ..) in &mut side.kinds {
             block["character"] = source.ratio(3, 4)?.into();
+            if source.ratio(1, 6)? {
+                let most = block["hp"].as_i64().unwrap_or(1);
+                block["current hp"] = (most / 2).max(1).into();
+            }
             if source.ratio(1, 3)? {
                 block["temp hp"] = source.int_in_range(1..=20)?.into();
             }

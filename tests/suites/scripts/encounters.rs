@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 const ENCOUNTERS: u64 = 1_500;
 
 /// The creatures of the SRD, as JSON.
-fn srd() -> Vec<Value> {
+pub(crate) fn srd() -> Vec<Value> {
     let text = include_str!("../../../games/src/encounter/bestiary/srd-5.1.json");
     serde_json::from_str(text).expect("it is a list")
 }
@@ -79,7 +79,7 @@ fn told(
     Some((lines, played.label.unwrap_or_default(), dice))
 }
 
-fn gather(steps: &[Step], lines: &mut Vec<String>) {
+pub(crate) fn gather(steps: &[Step], lines: &mut Vec<String>) {
     for step in steps {
         match step {
             Step::Line(line) => lines.push(line.clone()),

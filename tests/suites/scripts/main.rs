@@ -6,6 +6,7 @@ mod attacks;
 mod checked;
 mod choices;
 mod constants;
+mod days;
 mod dh2e;
 mod dh2e_changes;
 mod dh2e_documents;

@@ -17,7 +17,10 @@ pub struct Creature {
     pub ac: i64,
     /// Average hit points.
     pub hp: i64,
-    /// Hit points as dice: `2d6`.
+    /// The hit points that it has at the beginning, if it is wounded: between 1 and `hp`.
+    #[serde(default, rename = "current hp")]
+    pub current_hp: Option<i64>,
+    /// Hit points as dice: `2d6`. In a day of several fights these are its hit dice, too.
     #[serde(default, rename = "hp dice")]
     pub hp_dice: Option<String>,
     /// Whether it is a character: at 0 hit points it is dying and makes death saves.
@@ -388,6 +391,11 @@ pub struct Grapple {
 pub(in crate::encounter) const ABILITIES: [&str; 6] = ["STR", "DEX", "CON", "INT", "WIS", "CHA"];
 
 impl Creature {
+    /// The hit points that it has at the beginning, unless they are rolled.
+    pub fn first_hp(&self) -> i64 {
+        self.current_hp.unwrap_or(self.hp)
+    }
+
     /// The modifier of an ability; `None` if that is not an ability.
     pub fn modifier(&self, ability: &str) -> Option<i64> {
         let score = match ability {

@@ -15,10 +15,12 @@ use dicec_lang::syntax::nearest;
 use serde_json::{Map, Value, json};
 
 /// The columns of a table of stat blocks, with the kind of their cells.
-const COLUMNS: [(&str, Cell); 28] = [
+const COLUMNS: [(&str, Cell); 30] = [
     ("name", Cell::Text),
     ("ac", Cell::Number),
     ("hp", Cell::Number),
+    ("hp dice", Cell::Text),
+    ("current hp", Cell::Number),
     ("level", Cell::Number),
     ("temp hp", Cell::Number),
     ("STR", Cell::Number),

@@ -1,6 +1,7 @@
 //! Event handlers: a part of a feature in a fight.
 
 use crate::encounter::plan::{Fact, Grip, Hit};
+use crate::encounter::rest::Rest;
 use crate::features::Action;
 
 /// An event handler: an action of a part of a feature, and the event that triggers it.
@@ -114,6 +115,8 @@ pub(in crate::encounter) enum Uses {
         uses: u32,
         /// The lowest face of a d6 that brings one back at the beginning of a turn.
         recharge: Option<u32>,
+        /// The rest that brings all of them back.
+        rest: Rest,
     },
 }
 

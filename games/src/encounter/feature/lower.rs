@@ -14,6 +14,7 @@ use super::passive::Passive;
 use super::remembered::flags;
 use super::targeted::Spelled;
 use crate::encounter::plan::{Fact, Hit, Safe};
+use crate::encounter::rest::Rest;
 use crate::encounter::wrong::Wrong;
 use crate::features::{
     Action, Binary, Change, Effect, EventKind, Expr, Noun, Restore, Trigger, tell,
@@ -255,12 +256,17 @@ impl<'a> Lowering<'a> {
         };
         let uses = self.attached.number(&recharge.uses)?;
         let uses = (1.0..=100.0).contains(&uses).then_some(uses as u32)?;
-        let recharge = match recharge.back {
-            Restore::OnD6 { from, to: 6 } => Some(from.into()),
-            Restore::ShortRest | Restore::LongRest => None,
+        let (recharge, rest) = match recharge.back {
+            Restore::OnD6 { from, to: 6 } => (Some(from.into()), Rest::Short),
+            Restore::ShortRest => (None, Rest::Short),
+            Restore::LongRest => (None, Rest::Long),
             Restore::Turn | Restore::OnD6 { .. } => return None,
         };
-        Some(Uses::Few { uses, recharge })
+        Some(Uses::Few {
+            uses,
+            recharge,
+            rest,
+        })
     }
 
     /// The save or the damage of an effect, with its targets.

@@ -5,10 +5,11 @@ use super::Plan;
 use super::concentration::no_concentration;
 use super::dice::Dice;
 use super::kind::Kind;
-use super::occasion::{Healing, recharge};
+use super::occasion::{Healing, recharge, rest_of};
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::document::{Encounter, Heal};
+use crate::encounter::rest::Rest;
 use crate::encounter::wrong::Wrong;
 use crate::script_text::identifier;
 
@@ -57,6 +58,7 @@ impl Kind {
             uses: usage.map(|usage| usage.per_day.unwrap_or(1)),
             slot: usage.and_then(|usage| usage.slot),
             recharge: comes_back.flatten(),
+            rest: usage.map_or(Rest::Long, rest_of),
             is_bonus: action.bonus_action,
             policy: encounter.sides[self.side].heal,
         });

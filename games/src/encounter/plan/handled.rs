@@ -187,10 +187,15 @@ impl Kind {
                 fact: only.fact,
                 is_unheld: only.unheld,
             }),
-            When::Action(Uses::Few { uses, recharge }) => self.limited.push(Rare {
+            When::Action(Uses::Few {
+                uses,
+                recharge,
+                rest,
+            }) => self.limited.push(Rare {
                 deed,
                 uses,
                 recharge,
+                rest,
                 is_step: false,
                 slot: None,
                 is_by_worth: false,

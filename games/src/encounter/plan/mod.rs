@@ -32,6 +32,7 @@ mod sight;
 mod spelled;
 mod stat_block;
 mod steps;
+mod stores;
 mod strike;
 mod traits;
 mod worth;
@@ -49,10 +50,11 @@ pub(super) use facts::{Fact, Health, Whose};
 pub(super) use feet::Feet;
 pub(super) use grip::{Grip, Hold};
 pub(super) use kind::Kind;
-pub(super) use occasion::{Aside, Handled, Healing, slots_field};
+pub(super) use occasion::{Aside, Handled, Healing, aside_field, healing_field, slots_field};
 pub(super) use positions::Position;
 pub(super) use roll_class::{CheckClass, RollRule, SaveClass};
 pub(super) use short_name::short;
+pub(super) use stores::{Store, StoredFor};
 pub(super) use strike::Strike;
 pub(super) use traits::{
     Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Parry, Rampage,
@@ -110,6 +112,7 @@ impl Plan {
     pub fn new(encounter: &Encounter, bestiary: &Bestiary) -> Result<Self, Wrong> {
         let listed = encounter.creatures(bestiary)?;
         check_without(encounter, &listed)?;
+        check_kept(encounter, &listed)?;
         check_functions(encounter)?;
         let sides = [0, 1].map(|side| encounter.side_name(side, &listed));
         let mut kinds = Vec::new();
@@ -306,6 +309,30 @@ fn check_without(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> 
             return Err(match nearest(out, names()) {
                 Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
                 None => wrong.help("it is the name of a trait, a reaction or an action"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that somebody of a side has each of the actions that it saves for later.
+fn check_kept(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> {
+    for (side, own) in encounter.sides.iter().enumerate() {
+        let names = || {
+            let all = listed.iter().filter(move |one| one.side == side);
+            let actions = all.flat_map(|one| &one.creature.actions);
+            actions.map(|action| action.name.as_str())
+        };
+        let is_known = |kept: &&String| names().any(|name| name.eq_ignore_ascii_case(kept));
+        if let Some(kept) = own.keep.iter().find(|kept| !is_known(kept)) {
+            let path = format!("$.sides[{side}].keep");
+            let wrong = Wrong::new(
+                path,
+                format!("names `{kept}`, which nobody of the side has"),
+            );
+            return Err(match nearest(kept, names()) {
+                Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
+                None => wrong.help("it is the name of an action"),
             });
         }
     }

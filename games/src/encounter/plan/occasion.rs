@@ -6,8 +6,10 @@ use super::facts::Fact;
 use crate::encounter::bestiary::{Action, Usage};
 use crate::encounter::document::Heal;
 use crate::encounter::feature::{Only, Reach, Uses, Way, When};
+use crate::encounter::rest::Rest;
 use crate::encounter::wrong::Wrong;
 use crate::script_text::{ScriptCode, code};
+use serde_json::Value;
 
 /// A deed with few uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub(in crate::encounter) struct Rare {
     pub(in crate::encounter) uses: u32,
     /// The lowest face of a d6 that brings it back at the beginning of a turn.
     pub(in crate::encounter) recharge: Option<u32>,
+    /// The rest that brings it back in a day of several fights.
+    pub(in crate::encounter) rest: Rest,
     /// Whether it is a part of a multiattack, and not an action by itself.
     pub(in crate::encounter) is_step: bool,
     /// The level of the spell slots that it uses up. Deeds of the same level share them.
@@ -37,6 +41,16 @@ impl Rare {
 /// The field with the spell slots of a level that are left.
 pub(in crate::encounter) fn slots_field(level: u32) -> ScriptCode {
     code!("slots{level}", level)
+}
+
+/// The field with the uses that are left of something that heals, by its index.
+pub(in crate::encounter) fn healing_field(index: usize) -> ScriptCode {
+    code!("heals{}", index + 1)
+}
+
+/// The field with the uses that are left of a bonus or free action, by its index.
+pub(in crate::encounter) fn aside_field(index: usize) -> ScriptCode {
+    code!("asides{}", index + 1)
 }
 
 /// A bonus or free action.
@@ -92,6 +106,8 @@ pub(in crate::encounter) struct Healing {
     pub(in crate::encounter) slot: Option<u32>,
     /// The lowest face of a d6 that brings it back at the beginning of a turn.
     pub(in crate::encounter) recharge: Option<u32>,
+    /// The rest that brings it back in a day of several fights.
+    pub(in crate::encounter) rest: Rest,
     /// Whether it takes a bonus action: the creature does something else in its turn, too.
     pub(in crate::encounter) is_bonus: bool,
     /// The creatures that it heals.
@@ -107,6 +123,7 @@ pub(super) fn rare(deed: usize, action: &Action, usage: &Usage, path: &str) -> R
         deed,
         uses: usage.per_day.unwrap_or(1),
         recharge: recharge(usage, path)?,
+        rest: rest_of(usage),
         is_step: false,
         slot: usage.slot,
         is_by_worth: match action.when.as_deref() {
@@ -118,6 +135,20 @@ pub(super) fn rare(deed: usize, action: &Action, usage: &Usage, path: &str) -> R
             }
         },
     })
+}
+
+/// The rest after which something may be used again: a long one, unless stated otherwise.
+pub(super) fn rest_of(usage: &Usage) -> Rest {
+    let is_short = |rest: &Value| rest.as_str() == Some("short");
+    let is_short = match &usage.rest {
+        Some(Value::Array(several)) => several.iter().any(is_short),
+        Some(one) => is_short(one),
+        None => false,
+    };
+    match is_short {
+        true => Rest::Short,
+        false => Rest::Long,
+    }
 }
 
 /// The lowest face of a d6 that brings something back.

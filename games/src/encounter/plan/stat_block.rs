@@ -119,6 +119,7 @@ impl Kind {
             }
         };
         bounds("hp", *hp, 1, 100_000)?;
+        bounds("current hp", self.creature.first_hp(), 1, *hp)?;
         bounds("temp hp", self.creature.temp_hp, 0, 100_000)?;
         bounds("ac", *ac, 0, 1000)?;
         self.check_spells()
@@ -129,7 +130,9 @@ impl Kind {
         let (is_plain, creature) = (encounter.plain, self.creature.clone());
         for (index, action) in creature.actions.iter().enumerate() {
             let path = format!("{path}.actions[{index}]");
-            let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
+            let is_out = encounter.leaves_out(&action.name)
+                || encounter.sides[self.side].saves_for_later(action)
+                || (is_plain && action.usage.is_some());
             let is_idle = action.bonus.is_none() && has_no_effect(&action.name, encounter);
             if is_multiattack(action) || is_out || is_idle {
                 self.note_grapple(action, is_plain || is_out);

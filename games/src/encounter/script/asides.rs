@@ -5,14 +5,9 @@ use super::facts::{Binding, Truth};
 use super::targets::policy_function;
 use crate::encounter::document::Limited;
 use crate::encounter::feature::{Reach, Uses, Way};
-use crate::encounter::plan::{Aside, Kind, Todo, What};
+use crate::encounter::plan::{Aside, Kind, Todo, What, aside_field};
 use crate::encounter::policy::Policy;
 use crate::script_text::{Joined, ScriptCode, code, quoted};
-
-/// The field with the uses that are left of something, by its index.
-fn field(index: usize) -> ScriptCode {
-    code!("asides{}", index + 1)
-}
 
 impl Writer<'_> {
     /// The fields of uses that are left.
@@ -27,18 +22,8 @@ impl Writer<'_> {
         };
         let indices = (0..most.unwrap_or(0)).filter(has_uses);
         indices
-            .map(|index| code!("{}: int", field(index)))
+            .map(|index| code!("{}: int", aside_field(index)))
             .collect()
-    }
-
-    /// Their values for creatures of a kind.
-    pub(super) fn values_of_asides(kind: &Kind) -> Vec<ScriptCode> {
-        let asides = kind.asides.iter().enumerate();
-        let few = asides.filter_map(|(index, aside)| match aside.uses {
-            Uses::Free => None,
-            Uses::Few { uses, .. } => Some(code!("{}: {uses}", field(index), uses)),
-        });
-        few.collect()
     }
 
     /// The resources that come back at the beginning of a turn.
@@ -49,7 +34,7 @@ impl Writer<'_> {
                 ..
             } = aside.uses
             {
-                let field = code!("self.{}", field(index));
+                let field = code!("self.{}", aside_field(index));
                 self.line(code!(
                     "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
                     field,
@@ -72,7 +57,7 @@ impl Writer<'_> {
             };
             self.line(code!("{before}if ({condition}) {{", before, condition));
             if aside.uses != Uses::Free {
-                self.line(code!("self.{} -= 1;", field(index)));
+                self.line(code!("self.{} -= 1;", aside_field(index)));
             }
             if let Some(slot) = slot_of(kind, aside.deed) {
                 self.line(code!("self.{slot} -= 1;", slot));
@@ -92,7 +77,7 @@ impl Writer<'_> {
         match aside.uses {
             Uses::Free => {}
             Uses::Few { .. } if kind.limits == Policy::Known(Limited::Never) => return None,
-            Uses::Few { .. } => all.push(code!("self.{} > 0", field(index))),
+            Uses::Few { .. } => all.push(code!("self.{} > 0", aside_field(index))),
         }
         all.extend(slot_of(kind, aside.deed).map(|slot| code!("self.{slot} > 0", slot)));
         all.push(self.someone_for(kind, aside.deed));

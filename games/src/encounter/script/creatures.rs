@@ -214,9 +214,11 @@ impl Writer<'_> {
             1 => kind.title.clone(),
             _ => format!("{} {number}", kind.title),
         };
+        let hero = self.hero(kind, number);
         let hp = match &self.plan.hit_dice[kind.number] {
+            _ if hero.is_some() => code!("{}.hp", hero.clone().unwrap_or_default()),
             Some(dice) if dice.rolls() => code!("max(1, roll({}))", dice.text(false)),
-            Some(_) | None => ScriptCode::from(kind.creature.hp),
+            Some(_) | None => ScriptCode::from(kind.creature.first_hp()),
         };
         let mut fields = vec![
             code!("name: {}", quoted(&name)),
@@ -227,9 +229,6 @@ impl Writer<'_> {
         ];
         if self.remembers_fallen() {
             fields.push(code!("side: {}", RECORDS[kind.side]));
-        }
-        if kind.traits.legendary_resistance > 0 {
-            fields.push(code!("resistances: {}", kind.traits.legendary_resistance));
         }
         if !kind.legendary.is_empty() {
             fields.push(code!("legendary: {LEGENDARY}", LEGENDARY));
@@ -249,25 +248,13 @@ impl Writer<'_> {
             kind.is_surprised
                 .then(|| ScriptCode::from("surprised: true")),
         );
-        fields.extend(values_of_uses(kind));
-        fields.extend(self.values_of_dying(kind));
-        fields.extend(Self::values_of_healing(kind));
-        fields.extend(Self::values_of_asides(kind));
+        fields.extend(self.carried_values(kind, number).unwrap_or_else(|| {
+            let stores = kind.stores().into_iter();
+            let stores = stores.map(|store| code!("{}: {}", store.field, store.full));
+            stores.chain(self.values_of_dying(kind)).collect()
+        }));
         code!("creature{{ {} }}", fields.joined(", "))
     }
-}
-
-/// The uses of limited actions that a creature of a kind has at first.
-fn values_of_uses(kind: &Kind) -> Vec<ScriptCode> {
-    let rare = kind.limited.iter().enumerate();
-    let own = rare.filter(|(_, rare)| rare.slot.is_none());
-    let own = own.map(|(index, rare)| code!("{}: {}", rare.field(index), rare.uses));
-    let casting = kind.creature.spellcasting.as_ref();
-    let slots = kind.slots().into_iter().map(|level| {
-        let count = casting.and_then(|casting| casting.slots.get(level as usize - 1));
-        code!("{}: {}", slots_field(level), count.copied().unwrap_or(0))
-    });
-    own.chain(slots).collect()
 }
 
 /// Legendary actions between two turns of a creature (SRD 5.1, "Legendary Actions").

@@ -25,9 +25,19 @@ impl Writer<'_> {
             title,
             rounds
         ));
+        self.write_course();
+        self.write_fallen();
+        self.write_figures();
+        self.line("return firstStands == secondStands ? winner.draw : firstStands ? winner.first : winner.second;");
+        self.line("}");
+    }
+
+    /// From the creatures to the end of the last turn, and who stands then.
+    pub(super) fn write_course(&mut self) {
         self.write_creatures();
         if self.keeps_most() {
             self.line("for (c : everyone) { c.most = c.hp; }");
+            self.write_other_maximums();
         }
         self.line("round = 0;");
         self.write_first_place();
@@ -51,10 +61,6 @@ impl Writer<'_> {
         });
         self.line(code!("firstStands = {};", stands[0]));
         self.line(code!("secondStands = {};", stands[1]));
-        self.write_fallen();
-        self.write_figures();
-        self.line("return firstStands == secondStands ? winner.draw : firstStands ? winner.first : winner.second;");
-        self.line("}");
     }
 
     /// A round begins after all turns of the last one.

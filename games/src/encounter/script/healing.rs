@@ -3,13 +3,8 @@
 use super::dying::IS_ALIVE;
 use super::{Told, Writer};
 use crate::encounter::document::Heal;
-use crate::encounter::plan::{Healing, Kind, slots_field};
+use crate::encounter::plan::{Healing, Kind, healing_field, slots_field};
 use crate::script_text::{Joined, ScriptCode, code, quoted};
-
-/// The field with the uses that are left of something that heals, by its index.
-fn field(index: usize) -> ScriptCode {
-    code!("heals{}", index + 1)
-}
 
 /// The function that tests whether a policy heals a creature.
 fn needs(policy: Heal) -> &'static str {
@@ -33,16 +28,7 @@ impl Writer<'_> {
         };
         let indices = (0..most).filter(has_uses);
         indices
-            .map(|index| code!("{}: int", field(index)))
-            .collect()
-    }
-
-    /// Their values for creatures of a kind.
-    pub(super) fn values_of_healing(kind: &Kind) -> Vec<ScriptCode> {
-        let uses = kind.healing.iter().enumerate();
-        let uses = uses.filter(|(_, one)| one.slot.is_none());
-        let uses = uses.filter_map(|(index, one)| Some((index, one.uses?)));
-        uses.map(|(index, uses)| code!("{}: {uses}", field(index), uses))
+            .map(|index| code!("{}: int", healing_field(index)))
             .collect()
     }
 
@@ -117,7 +103,7 @@ impl Writer<'_> {
     pub(super) fn write_healing_back(&mut self, kind: &Kind) {
         for (index, healing) in kind.healing.iter().enumerate() {
             if let Some(lowest) = healing.recharge {
-                let field = code!("self.{}", field(index));
+                let field = code!("self.{}", healing_field(index));
                 self.line(code!(
                     "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
                     field,
@@ -149,24 +135,37 @@ impl Writer<'_> {
 
     /// The beginning of a block for an action that heals if it is available and needed.
     fn write_attempt(&mut self, index: usize, healing: &Healing, before: &'static str) {
-        let is_needed = needs(healing.policy);
-        let field = code!(
-            "self.{}",
-            healing.slot.map_or_else(|| field(index), slots_field)
-        );
-        let (left, use_up) = match healing.uses {
-            Some(_) => (
-                code!("{field} > 0 && ", field),
-                code!("{field} -= 1;", field),
-            ),
-            None => (ScriptCode::default(), ScriptCode::default()),
-        };
-        self.line(code!(
-            "{before}if ({left}any({is_needed}(f) for f : friends)) {{",
-            before,
-            left,
-            is_needed
-        ));
-        self.line(code!("{use_up} {}(self, friends);", healing.word, use_up));
+        let opened = healing_block(&"self".into(), index, healing, "friends");
+        self.line(code!("{before}{opened}", before, opened));
     }
+}
+
+/// The beginning of a block in which `healer` heals somebody of a list, if it can and somebody
+/// needs it.
+pub(super) fn healing_block(
+    healer: &ScriptCode,
+    index: usize,
+    healing: &Healing,
+    friends: &'static str,
+) -> ScriptCode {
+    let is_needed = needs(healing.policy);
+    let field = healing
+        .slot
+        .map_or_else(|| healing_field(index), slots_field);
+    let (left, use_up) = match healing.uses {
+        Some(_) => (
+            code!("{healer}.{field} > 0 && ", healer, field),
+            code!("{healer}.{field} -= 1;", healer, field),
+        ),
+        None => (ScriptCode::default(), ScriptCode::default()),
+    };
+    code!(
+        "if ({left}any({is_needed}(f) for f : {friends})) {{\n{use_up} {}({healer}, {friends});",
+        healing.word,
+        left,
+        is_needed,
+        friends,
+        use_up,
+        healer
+    )
 }

@@ -8,12 +8,14 @@
 //! equipment, `holding` and `escaping` grapples, `handlers` event handlers of features, `asides`
 //! bonus and free actions, `health` and `endurance` damage and falling, `endings` the ends of
 //! effects, `dying` and `healing` fallen creatures, `turns` the turns, `order` their order, and
-//! `fight` the roll.
+//! `fight` the roll, and `carried`
+//! a fight that others follow.
 
 mod aims;
 mod areas;
 mod asides;
 mod blasts;
+mod carried;
 mod concentration;
 mod conditions;
 mod corrosion;
@@ -39,6 +41,8 @@ mod sights;
 mod targets;
 mod turns;
 
+pub(in crate::encounter) use carried::Carried;
+
 use super::figures::damage_figure;
 use super::plan::{Kind, Plan};
 use super::wrong::Wrong;
@@ -62,33 +66,62 @@ pub enum Told {
 /// # Errors
 /// It is too long.
 pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> Result<String, Wrong> {
-    let mut writer = Writer {
-        plan,
-        told,
-        purpose,
-        idle: Vec::new(),
-        out: ScriptText::default(),
-    };
+    let mut writer = Writer::new(plan, told, purpose, None);
     let [first, second] = plan.sides();
     writer.out.comment(format!("{first} against {second}."));
     writer.out.line("\nenum winner { first, second, draw }\n");
-    writer.write_record();
-    writer.write_conditions();
-    writer.write_targets();
-    writer.write_movement();
-    writer.write_holding();
-    writer.write_concentration();
-    writer.write_health();
-    writer.write_saves();
-    writer.write_hurting();
-    writer.write_deeds();
-    writer.write_healing();
-    writer.write_death_save();
-    writer.write_turns();
-    writer.write_end_of_turn();
-    writer.write_next();
+    writer.write_definitions();
     writer.write_fight();
     writer.out.into_text()
+}
+
+/// A fight of a day: the definitions that it needs, and the function `encounter(heroes)`, which
+/// changes the heroes as the fight leaves them. It returns 1 if the party stands, 2 if the enemies
+/// do, and 0 if both do.
+///
+/// # Errors
+/// It is too long.
+pub(in crate::encounter) fn fight_of_day(
+    plan: &Plan,
+    told: Told,
+    carried: &Carried,
+) -> Result<String, Wrong> {
+    let mut writer = Writer::new(plan, told, Purpose::Trials, Some(carried));
+    writer.write_definitions();
+    writer.write_carried_fight();
+    writer.out.into_text()
+}
+
+impl<'p> Writer<'p> {
+    fn new(plan: &'p Plan, told: Told, purpose: Purpose, carried: Option<&'p Carried>) -> Self {
+        Self {
+            plan,
+            told,
+            purpose,
+            carried,
+            idle: Vec::new(),
+            out: ScriptText::default(),
+        }
+    }
+
+    /// The record of a creature, and all functions.
+    fn write_definitions(&mut self) {
+        self.write_record();
+        self.write_conditions();
+        self.write_targets();
+        self.write_movement();
+        self.write_holding();
+        self.write_concentration();
+        self.write_health();
+        self.write_saves();
+        self.write_hurting();
+        self.write_deeds();
+        self.write_healing();
+        self.write_death_save();
+        self.write_turns();
+        self.write_end_of_turn();
+        self.write_next();
+    }
 }
 
 /// A script while it is written.
@@ -96,6 +129,8 @@ struct Writer<'p> {
     plan: &'p Plan,
     told: Told,
     purpose: Purpose,
+    /// How the first side enters a fight of a day.
+    carried: Option<&'p Carried>,
     /// The kinds whose turns have no effect, once turns are written.
     idle: Vec<usize>,
     out: ScriptText,

@@ -7,6 +7,7 @@
 //!          +--notation's parser--> dice and groups, from the token at which they begin
 //! ```
 
+mod apart;
 mod ast;
 mod compound;
 mod condition;
@@ -23,6 +24,7 @@ mod to_hir;
 mod token;
 mod words;
 
+pub use apart::set_apart;
 pub use ast::{
     Arguments, Arm, AssignOp, BinaryOp, Block, Const, EnumDef, Expr, ExprKind, Field, Function,
     Import, Item, ItemKind, Match, Name, Node, Param, Pattern, PatternKind, Roll, Script, Stmt,

@@ -1,0 +1,74 @@
+//! How somebody joins a fight.
+
+use super::block::{Sort, has, list, modifier, number, sort, text};
+use super::dying::Fate;
+use super::features::features;
+use super::fight::Battle;
+use super::fighter::Fighter;
+use serde_json::Value;
+
+impl Battle<'_> {
+    pub(super) fn join(&mut self, block: &Value, kind: usize, name: String, side: usize) {
+        let uses = list(block, "actions").iter().filter(|action| {
+            action["usage"].is_object() && sort(action, self.plain) != Sort::Nothing
+        });
+        let of = |action: &Value| {
+            let uses = action["usage"]["per day"].as_i64().unwrap_or(1);
+            (text(action, "name").to_owned(), uses)
+        };
+        let row = self.all.iter().filter(|one| one.side == side).count() as i64;
+        let edge = if side == 0 {
+            0
+        } else {
+            self.distance.unwrap_or(0)
+        };
+        let at = [edge, 5 * row];
+        let slots = list(&block["spellcasting"], "slots").iter();
+        self.all.push(Fighter {
+            slots: slots.map(|count| count.as_i64().unwrap_or(0)).collect(),
+            hp: block["current hp"].as_i64().unwrap_or(number(block, "hp")),
+            initiative: self.dice.roll(20) + modifier(block, "DEX"),
+            uses: if self.plain {
+                Vec::new()
+            } else {
+                uses.map(of).collect()
+            },
+            legendary: 3,
+            resistances: if has(block, "Legendary Resistance") {
+                3
+            } else {
+                0
+            },
+            reaction: true,
+            block: block.clone(),
+            features: features(block),
+            kind,
+            name,
+            side,
+            suffers: Vec::new(),
+            safe: Vec::new(),
+            reckless: false,
+            extra: false,
+            rampaging: false,
+            relentless: false,
+            stopped: false,
+            berserk: false,
+            surprised: false,
+            averts: false,
+            has_acted: false,
+            ground: 0,
+            ac: number(block, "ac"),
+            blunted: 0,
+            at,
+            left: 0,
+            ran: 0,
+            prey: None,
+            temporary: number(block, "temp hp"),
+            fate: Fate::Dying(0, 0),
+            heals: Vec::new(),
+            asides: Vec::new(),
+            busy: false,
+            holds: Vec::new(),
+        });
+    }
+}
