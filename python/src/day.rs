@@ -27,8 +27,8 @@ pub(crate) struct Day {
 /// Fight and rest through a whole day many times.
 ///
 /// It is a line, `"4 Veteran: 6 Goblin; short rest; 2 Ogre"`, the path of a JSON file, or a
-/// document as a mapping. Without `trials` or `precision`, days go on until the chance to survive is
-/// known to 0.3 percentage points. `bestiary` has stat blocks of your own, as for `encounter`.
+/// document as a mapping. Without `trials` or `precision`, days go on until the chance to survive
+/// is known to 0.3 percentage points. `bestiary` has stat blocks of your own, as for `encounter`.
 #[pyfunction]
 #[pyo3(signature = (
     day, /, *, bestiary=None, trials=None, precision=None, seed=None, threads=None, progress=None,

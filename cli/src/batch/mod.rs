@@ -115,7 +115,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
 
 /// Fights the encounter of each row.
 fn fight(args: &BatchArgs, sides: &str) -> Result<(), CliError> {
-    let bestiary = bestiary(args.shared.resources.bestiaries(), args.shared.json)?;
+    let bestiary = bestiary(args.shared.resources.bestiaries(), None, args.shared.json)?;
     let (job, tables) = (args.job(), Tables::open(args, |_| true)?);
     let columns = fights::columns(&tables.places, sides, &bestiary)?;
     let control = Control::default();

@@ -2,8 +2,13 @@
 //! reads tables of them, `sheet` runs scripts that compute them; text and JSON are read by
 //! `dicec_games::statblock`.
 
+mod edition;
 mod rows;
 mod sheet;
+mod toml;
+
+pub(crate) use edition::EditionName;
+pub(crate) use toml::json_of_toml;
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::bytes_of;
@@ -12,12 +17,17 @@ use dicec_games::encounter::{Bestiary, Wrong};
 use dicec_games::statblock::add_blocks;
 use std::path::PathBuf;
 
-/// The creatures that encounters may name.
+/// The creatures that encounters may name. Characters are of this edition, unless they say
+/// otherwise.
 ///
 /// # Errors
 /// A file that cannot be read, or is not one of stat blocks.
-pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, CliError> {
-    let mut bestiary = Bestiary::srd();
+pub(crate) fn bestiary(
+    files: &[PathBuf],
+    edition: Option<EditionName>,
+    is_json: bool,
+) -> Result<Bestiary, CliError> {
+    let mut bestiary = Bestiary::srd().of_edition(edition.map(Into::into).unwrap_or_default());
     let reporter = Reporter::new(is_json);
     for path in files {
         let origin = path.display().to_string();
@@ -27,6 +37,9 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
         };
         let unknown = if ends_in("csv") {
             rows::add(&origin, &mut bestiary)?
+        } else if ends_in("toml") {
+            let added = bestiary.add(json_of_toml(&origin)?);
+            added.map_err(|wrong| wrong_encounter(&wrong, &origin))?
         } else if ends_in("dice") {
             sheet::add(path, &mut bestiary, is_json)?
         } else {

@@ -7,8 +7,8 @@ use crate::batch;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::commands::{
-    bestiary, check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show,
-    sim, sql,
+    bestiary, character, check, completions, describe, emit, explain, fmt, licenses, man, odds,
+    roll, show, sim, sql,
 };
 use crate::day;
 use crate::dh2e;
@@ -73,6 +73,7 @@ pub(crate) enum Command {
     Dh2e(dh2e::Dh2eArgs),
     Features(features::FeaturesArgs),
     Bestiary(bestiary::BestiaryArgs),
+    Character(character::CharacterArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Repl(repl::ReplArgs),
@@ -101,6 +102,7 @@ impl Cli {
             Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Features(args)) => features::run(args),
             Some(Command::Bestiary(args)) => bestiary::run(args),
+            Some(Command::Character(args)) => character::run(args),
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => return serve::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
@@ -128,6 +130,7 @@ impl Cli {
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
             Some(Command::Bestiary(args)) => args.json(),
+            Some(Command::Character(args)) => args.json,
             #[cfg(feature = "serve")]
             Some(Command::Serve(_)) => false,
             // What is wrong with a statement, its own program tells.

@@ -1,10 +1,11 @@
 //! `dicec bestiary`: stat blocks as they are understood, sentence by sentence.
 
+use crate::bestiary::EditionName;
 use crate::error::CliError;
 use crate::json::bytes_of;
 use crate::output;
-use clap::{Args, Subcommand, ValueEnum};
-use dicec_games::statblock::{Block, Edition, Format, Section, Sentence, Verdict, read_blocks};
+use clap::{Args, Subcommand};
+use dicec_games::statblock::{Block, Format, Section, Sentence, Verdict, read_blocks};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -41,16 +42,6 @@ struct ReadArgs {
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum EditionName {
-    /// The wording of the SRD 5.1
-    #[value(name = "5.1")]
-    Srd51,
-    /// The wording of the SRD 5.2
-    #[value(name = "5.2")]
-    Srd52,
-}
-
 impl BestiaryArgs {
     /// Whether the command prints JSON.
     pub(crate) fn json(&self) -> bool {
@@ -68,10 +59,7 @@ struct Document<'b> {
 pub(crate) fn run(args: &BestiaryArgs) -> Result<(), CliError> {
     let BestiaryCommand::Read(args) = &args.command;
     let origin = args.file.display().to_string();
-    let edition = args.edition.map(|edition| match edition {
-        EditionName::Srd51 => Edition::Srd51,
-        EditionName::Srd52 => Edition::Srd52,
-    });
+    let edition = args.edition.map(Into::into);
     let blocks = read_blocks(&origin, &bytes_of(&origin, "stat block")?, edition)?;
     if args.json {
         return output::json(&Document { blocks: &blocks });

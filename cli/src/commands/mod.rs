@@ -1,6 +1,7 @@
 //! The commands, one a file. Each has its arguments, a `run`, and the report that is its own.
 
 pub(crate) mod bestiary;
+pub(crate) mod character;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod describe;

@@ -13,7 +13,7 @@ mod line;
 mod report;
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
-use crate::bestiary::bestiary;
+use crate::bestiary::{EditionName, bestiary};
 use crate::blows::Blows;
 use crate::checks::CheckArgs;
 use crate::commands::sim::exit_code;
@@ -42,6 +42,7 @@ Examples:
   dicec encounter '3 Knight vs 8 Wolf' --ablate               what do traits do?
   dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
   dicec encounter 'Ayla, Bran vs 3 Ogre' --bestiary party.csv
+  dicec encounter 'champion 5, life cleric 5, evoker 5, thief 5 vs 1 Troll'
   dicec encounter --list wolf                                 creatures by name
   dicec encounter --list 'cr 5, type giant'                   by rating and type";
 
@@ -53,9 +54,12 @@ pub(crate) struct EncounterArgs {
     #[arg(value_name = "ENCOUNTER", required_unless_present_any = ["list", "describe"])]
     words: Vec<String>,
     /// Stat blocks of your own: text of a page, JSON (also of other tools), CSV with a row for
-    /// each, or a script; may be repeated
+    /// each, a character in TOML, or a script; may be repeated
     #[arg(long, value_name = "FILE")]
     bestiary: Vec<PathBuf>,
+    /// The edition of characters by class and level [default: 5.1]
+    #[arg(long, value_enum, value_name = "EDITION")]
+    edition: Option<EditionName>,
     /// Whom creatures attack [default: weakest]
     #[arg(long, value_enum, value_name = "POLICY", help_heading = "Tactics")]
     target: Option<TargetName>,
@@ -285,7 +289,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         line::describe(name)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let bestiary = bestiary(&args.bestiary, args.json)?;
+    let bestiary = bestiary(&args.bestiary, args.edition, args.json)?;
     if let Some(part) = &args.list {
         line::list(&bestiary, part, args.json)?;
         return Ok(ExitCode::SUCCESS);

@@ -4,6 +4,7 @@
 use super::bestiary::{Action, Bestiary, Creature, read};
 use super::policy::Policy;
 use super::wrong::{self, Wrong};
+use crate::character::is_sheet;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -324,6 +325,9 @@ impl Group {
             Some(name) => bestiary
                 .find(name)
                 .ok_or_else(|| stranger(name, path, bestiary))?,
+            None if is_sheet(&self.creature) => {
+                read(&bestiary.built(&self.creature, &path)?, &path)?
+            }
             None => read(&self.creature, &path)?,
         };
         creature.ac = self.ac.unwrap_or(creature.ac);
@@ -337,11 +341,23 @@ impl Group {
 
 /// A creature that is in no bestiary.
 pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
+    if let Some(wrong) = bestiary.wrong_character(name) {
+        let level = wrong.path.strip_prefix("$.").unwrap_or(&wrong.path);
+        let what = format!("names `{name}`, whose {level} {}", wrong.what);
+        return Wrong {
+            path,
+            what,
+            ..wrong
+        };
+    }
     let wrong = Wrong::new(path, format!("names `{name}`, which no bestiary has"));
     let forms = bestiary.forms(name);
     if !forms.is_empty() {
         let names: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
         return wrong.help(format!("say in which form it is: {}", names.join(", ")));
+    }
+    if let Some(meant) = bestiary.nearest_character(name) {
+        return wrong.help(format!("did you mean `{meant}`?"));
     }
     match bestiary.nearest(name) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),

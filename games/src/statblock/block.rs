@@ -1,5 +1,6 @@
 //! A stat block as it was understood.
 
+use crate::edition::Edition;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -146,42 +147,21 @@ impl Format {
     }
 }
 
-/// An edition of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Edition {
-    /// The System Reference Document 5.1.
-    #[serde(rename = "5.1")]
-    Srd51,
-    /// The System Reference Document 5.2.
-    #[serde(rename = "5.2")]
-    Srd52,
-}
-
-impl Edition {
-    /// The edition whose wording texts have: 5.2 has colons after attack rolls and saving throws.
-    pub(super) fn of<'t>(mut texts: impl Iterator<Item = &'t str>) -> Self {
-        let is_new = texts.any(|text| {
-            [
-                "Attack Roll:",
-                "Saving Throw: DC",
-                " condition",
-                "Emanation",
-                "Bloodied",
-            ]
-            .iter()
-            .any(|word| text.contains(word))
-        });
-        match is_new {
-            true => Self::Srd52,
-            false => Self::Srd51,
-        }
-    }
-
-    /// Its number.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Srd51 => "5.1",
-            Self::Srd52 => "5.2",
-        }
+/// The edition whose wording texts have: 5.2 has colons after attack rolls and saving throws.
+pub(super) fn edition_of<'t>(mut texts: impl Iterator<Item = &'t str>) -> Edition {
+    let is_new = texts.any(|text| {
+        [
+            "Attack Roll:",
+            "Saving Throw: DC",
+            " condition",
+            "Emanation",
+            "Bloodied",
+        ]
+        .iter()
+        .any(|word| text.contains(word))
+    });
+    match is_new {
+        true => Edition::Srd52,
+        false => Edition::Srd51,
     }
 }

@@ -1,9 +1,10 @@
 //! Puts a stat block together: the creature in our JSON, and its entries with their verdicts.
 
-use super::block::{Block, Edition, Entry, Format, Section, Sentence, Verdict};
+use super::block::{Block, Entry, Format, Section, Sentence, Verdict, edition_of};
 use super::entry::{named, read};
 use super::raw::{Raw, RawEntry};
 use super::reader::Named;
+use crate::edition::Edition;
 use serde_json::{Value, json};
 
 /// Words of names by which a text does not mean the creature: `the fire`.
@@ -32,7 +33,7 @@ const NOUNS: [&str; 6] = ["demon", "devil", "swarm", "lycanthrope", "monster", "
 /// The stat block of numbers and texts.
 pub(super) fn block(raw: &Raw, format: Format, edition: Option<Edition>) -> Block {
     let texts = raw.entries.iter().map(|entry| entry.text.as_str());
-    let edition = edition.unwrap_or_else(|| Edition::of(texts));
+    let edition = edition.unwrap_or_else(|| edition_of(texts));
     let own = own_words(raw);
     let actions: Vec<Named> = of(raw, Section::Actions).map(named).collect();
     let mut creature = raw.members();

@@ -1,9 +1,10 @@
 //! Files of stat blocks: recognises the format, reads them, and adds them to a bestiary.
 
-use super::block::{Block, Edition, Format};
+use super::block::{Block, Format};
 use super::creature::block;
 use super::format;
 use super::text::stat_blocks;
+use crate::edition::Edition;
 use crate::encounter::{Bestiary, Source, Wrong};
 use dicec_lang::syntax::{FileCode, Finding, Location, json_in};
 use dicec_runtime::span::Span;

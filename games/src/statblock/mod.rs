@@ -35,5 +35,6 @@ mod traits;
 mod usage;
 mod words;
 
-pub use block::{Block, Edition, Entry, Format, Section, Sentence, Verdict};
+pub use crate::edition::Edition;
+pub use block::{Block, Entry, Format, Section, Sentence, Verdict};
 pub use file::{add_blocks, read_blocks};

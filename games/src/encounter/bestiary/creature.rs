@@ -3,6 +3,7 @@
 use super::damage::Damage;
 use super::outcome::{Outcome, Premise};
 use super::size::Size;
+use crate::edition::Edition;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -152,6 +153,15 @@ pub struct Spellcasting {
     /// The names of spells by the number of times a day that it casts each: `{"3": ["fear"]}`.
     #[serde(default, rename = "per day")]
     pub per_day: BTreeMap<String, Vec<String>>,
+    /// The edition of the spells' numbers: 5.1 if this is missing.
+    #[serde(default)]
+    pub edition: Edition,
+    /// What it adds to the damage of cantrips.
+    #[serde(default, rename = "cantrip bonus")]
+    pub cantrip_bonus: i64,
+    /// What it adds to the hit points that a spell with a slot restores, next to the slot's level.
+    #[serde(default, rename = "healing bonus")]
+    pub healing_bonus: Option<i64>,
 }
 
 impl Spellcasting {

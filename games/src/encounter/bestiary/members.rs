@@ -123,8 +123,18 @@ const AREA: [&str; 4] = ["shape", "feet", "width", "at"];
 const USAGE: [&str; 4] = ["per day", "recharge", "rest", "slot"];
 
 /// The members of a `Spellcasting`.
-const SPELLCASTING: [&str; 8] = [
-    "dc", "modifier", "ability", "level", "slots", "spells", "at will", "per day",
+const SPELLCASTING: [&str; 11] = [
+    "dc",
+    "modifier",
+    "ability",
+    "level",
+    "slots",
+    "spells",
+    "at will",
+    "per day",
+    "edition",
+    "cantrip bonus",
+    "healing bonus",
 ];
 
 /// The members that nothing knows, of the stat block at a path.

@@ -22,6 +22,8 @@ pub use size::Size;
 
 use super::spells::with_spells;
 use super::wrong::Wrong;
+use crate::character::{Sheet, is_sheet, named, nearest_named};
+use crate::edition::Edition;
 use dicec_lang::syntax::nearest;
 use dicec_runtime::bug;
 use serde_json::Value;
@@ -31,12 +33,20 @@ use std::sync::{Arc, LazyLock};
 static SRD: LazyLock<Bestiary> = LazyLock::new(|| {
     let all = serde_json::from_str(include_str!("srd-5.1.json"));
     let all: Vec<Value> = all.unwrap_or_else(|error| bug!("the SRD's creatures: {error}").raise());
-    Bestiary(all.into_iter().map(Arc::new).collect())
+    Bestiary {
+        blocks: all.into_iter().map(Arc::new).collect(),
+        edition: Edition::default(),
+    }
 });
 
-/// Stat blocks that encounters may name. Later ones hide earlier ones of the same name.
+/// Stat blocks that encounters may name. Later ones hide earlier ones of the same name. Characters
+/// by class and level are creatures, too: `champion 5`.
 #[derive(Clone, Debug, Default)]
-pub struct Bestiary(Vec<Arc<Value>>);
+pub struct Bestiary {
+    blocks: Vec<Arc<Value>>,
+    /// The edition of characters whose name does not say it.
+    edition: Edition,
+}
 
 impl Bestiary {
     /// The creatures of the SRD 5.1.
@@ -44,31 +54,45 @@ impl Bestiary {
         SRD.clone()
     }
 
-    /// Adds the stat blocks of a document: one, or a list of them. Returns its unknown members.
+    /// The same with characters of another edition.
+    #[must_use]
+    pub fn of_edition(self, edition: Edition) -> Self {
+        Self { edition, ..self }
+    }
+
+    /// Adds the stat blocks of a document: one, or a list of them; sheets of characters become
+    /// stat blocks. Returns its unknown members.
     ///
     /// # Errors
     /// The path of a value that is not a stat block.
     pub fn add(&mut self, document: Value) -> Result<Vec<Wrong>, Wrong> {
-        let (all, is_list) = match document {
+        let (mut all, is_list) = match document {
             Value::Array(all) => (all, true),
             one => (vec![one], false),
         };
         let mut unknown = Vec::new();
-        for (index, block) in all.iter().enumerate() {
+        for (index, block) in all.iter_mut().enumerate() {
             let path = match is_list {
                 true => format!("$[{index}]"),
                 false => "$".to_owned(),
             };
+            // What `dicec character --json` prints.
+            if block["creature"].is_object() {
+                *block = block["creature"].take();
+            }
+            if is_sheet(block) {
+                *block = self.built(block, &path)?;
+            }
             read(block, &path)?;
             unknown.extend(members::unknown(block, &path));
         }
-        self.0.extend(all.into_iter().map(Arc::new));
+        self.blocks.extend(all.into_iter().map(Arc::new));
         Ok(unknown)
     }
 
     /// All stat blocks, in the order in which they were added.
     pub fn blocks(&self) -> impl Iterator<Item = &Value> {
-        self.0.iter().map(|block| &**block)
+        self.blocks.iter().map(|block| &**block)
     }
 
     /// The names of all creatures, in the order in which they were added.
@@ -77,7 +101,7 @@ impl Bestiary {
         names.filter_map(|name| name.and_then(Value::as_str))
     }
 
-    /// A creature as people write it: capitals do not matter, and a plural will do.
+    /// A creature or a character as people write it: capitals do not matter, and a plural will do.
     pub fn find(&self, name: &str) -> Option<Creature> {
         let wanted = singulars(name);
         let found = wanted.iter().find_map(|wanted| {
@@ -85,9 +109,36 @@ impl Bestiary {
                 let name = block.get("name").and_then(Value::as_str);
                 name.is_some_and(|name| name.to_lowercase() == *wanted)
             };
-            self.0.iter().rev().find(is_it)
-        })?;
-        read(found, "$").ok()
+            self.blocks.iter().rev().find(is_it)
+        });
+        match found {
+            Some(found) => read(found, "$").ok(),
+            None => read(&self.character(name)?, "$").ok(),
+        }
+    }
+
+    /// The stat block of a character whose sheet is at a path.
+    ///
+    /// # Errors
+    /// The path of the mistake.
+    pub(super) fn built(&self, sheet: &Value, path: &str) -> Result<Value, Wrong> {
+        Ok(Sheet::read(sheet, path)?.build(self.edition, path)?.block)
+    }
+
+    /// The stat block of a character by class and level, with everything as usual.
+    fn character(&self, name: &str) -> Option<Value> {
+        let sheet = named(name, self.edition)?;
+        Some(sheet.build(self.edition, "$").ok()?.block)
+    }
+
+    /// The error in the name of a character: its level; `None` if it does not name a class.
+    pub(super) fn wrong_character(&self, name: &str) -> Option<Wrong> {
+        named(name, self.edition)?.build(self.edition, "$").err()
+    }
+
+    /// The character that was probably meant: `chanpion 5` is `champion 5`.
+    pub(super) fn nearest_character(&self, name: &str) -> Option<String> {
+        nearest_named(name, self.edition)
     }
 
     /// The names of the forms of a creature that has several stat blocks: `Vampire, Bat Form`.
@@ -150,7 +201,7 @@ mod tests {
             assert_eq!(creature.name, name);
         }
         let own = Value::Array(bestiary.blocks().cloned().collect());
-        assert_eq!(Bestiary(Vec::new()).add(own), Ok(Vec::new()));
+        assert_eq!(Bestiary::default().add(own), Ok(Vec::new()));
     }
 
     #[test]

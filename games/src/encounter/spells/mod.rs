@@ -27,6 +27,19 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     read.unwrap_or_else(|error| bug!("the spells: {error}").raise())
 });
 
+/// The spells of `library.json` that have other numbers in the SRD 5.2.
+static CHANGED: LazyLock<Vec<Spell>> = LazyLock::new(|| {
+    let read = serde_json::from_str(include_str!("library-5.2.json"));
+    read.unwrap_or_else(|error| bug!("the spells of 5.2: {error}").raise())
+});
+
+/// A spell that fights play, in the numbers of an edition.
+fn spell(name: &str, is_changed: bool) -> Option<&'static Spell> {
+    let is_it = |spell: &&Spell| spell.name.eq_ignore_ascii_case(name);
+    let changed = CHANGED.iter().filter(|_| is_changed).find(is_it);
+    changed.or_else(|| LIBRARY.cast.iter().find(is_it))
+}
+
 #[derive(Deserialize)]
 struct Library {
     cast: Vec<Spell>,
@@ -78,6 +91,10 @@ struct Caster {
     bonus: i64,
     modifier: i64,
     level: u32,
+    /// What it adds to the damage of cantrips.
+    cantrip_bonus: i64,
+    /// What it adds to the hit points that a spell with a slot restores, next to the slot's level.
+    healing_bonus: Option<i64>,
 }
 
 /// A stat block with an action for each spell of its lists that fights play; spells that are not
@@ -94,7 +111,7 @@ pub fn with_spells(block: &Value) -> Value {
     let (mut actions, mut unknown) = (Vec::new(), Vec::new());
     for (name, how) in lists {
         let is_it = |own: &str| own.eq_ignore_ascii_case(&name);
-        match LIBRARY.cast.iter().find(|spell| is_it(&spell.name)) {
+        match spell(&name, casting["edition"] == "5.2") {
             Some(spell) => actions.extend(spell.actions(&caster, how, &slots)),
             None if LIBRARY.without_effect.iter().any(|own| is_it(own)) => {}
             None => unknown.push(name),
@@ -180,6 +197,8 @@ impl Caster {
                 .as_u64()
                 .and_then(|level| u32::try_from(level).ok())
                 .unwrap_or(1),
+            cantrip_bonus: number("cantrip bonus").unwrap_or(0),
+            healing_bonus: number("healing bonus"),
         }
     }
 
@@ -200,9 +219,12 @@ impl Spell {
             None if self.level == 0 => vec![self.action(caster, Use::AtWill)],
             None => {
                 let levels = (self.level..).zip(slots.iter().skip(self.level as usize - 1));
-                let levels = levels.filter(|&(level, &count)| {
-                    count > 0 && (level == self.level || self.upcast.is_some())
-                });
+                let mut levels = levels.filter(|&(_, &count)| count > 0);
+                // Without slots of its level it is cast with the lowest ones above.
+                let first = levels.next();
+                let levels = first
+                    .into_iter()
+                    .chain(levels.filter(|_| self.upcast.is_some()));
                 let mut all: Vec<Value> = levels
                     .map(|(level, _)| self.action(caster, Use::Slot(level)))
                     .collect();
@@ -220,11 +242,16 @@ impl Spell {
             Use::Slot(slot) => slot - self.level,
             Use::AtWill | Use::PerDay(_) => 0,
         };
+        // SRD 5.1, "Disciple of Life".
+        let more = match (how, caster.healing_bonus) {
+            (Use::Slot(slot), Some(bonus)) => bonus.saturating_add(slot.into()),
+            _ => 0,
+        };
         let name = match above {
             0 => self.name.clone(),
             _ => format!("{} (slot of level {})", self.name, self.level + above),
         };
-        self.write_dice(&mut action, caster, above);
+        self.write_dice(&mut action, caster, above, more);
         if let Some(kind) = action.remove("attack") {
             action.insert("kind".to_owned(), kind);
             action.insert("bonus".to_owned(), caster.bonus.into());
@@ -263,8 +290,15 @@ impl Spell {
         Value::Object(action)
     }
 
-    /// The dice of this caster, with a slot this many levels above that of the spell.
-    fn write_dice(&self, action: &mut Map<String, Value>, caster: &Caster, above: u32) {
+    /// The dice of this caster, with a slot this many levels above that of the spell. `healed` is
+    /// added to the hit points that it restores.
+    fn write_dice(
+        &self,
+        action: &mut Map<String, Value>,
+        caster: &Caster,
+        above: u32,
+        healed: i64,
+    ) {
         if let Some(Value::Array(parts)) = action.get_mut("damage") {
             for (index, part) in parts.iter_mut().enumerate() {
                 let Some(dice) = part["dice"].as_str() else {
@@ -275,7 +309,11 @@ impl Spell {
                     false => dice.to_owned(),
                 };
                 let more = self.upcast.as_deref().filter(|_| index == 0);
-                part["dice"] = grown(&usual, more, above).into();
+                let bonus = match (self.level, index) {
+                    (0, 0) => caster.cantrip_bonus.max(0),
+                    _ => 0,
+                };
+                part["dice"] = plus(grown(&usual, more, above), bonus).into();
             }
         }
         if let Some(dice) = action.get("heals").and_then(Value::as_str) {
@@ -285,12 +323,17 @@ impl Spell {
             } else {
                 0
             };
-            let dice = match modifier {
-                0 => dice,
-                modifier => format!("{dice}+{modifier}"),
-            };
+            let dice = plus(dice, modifier.saturating_add(healed.max(0)));
             action.insert("heals".to_owned(), dice.into());
         }
+    }
+}
+
+/// Dice and a number.
+fn plus(dice: String, bonus: i64) -> String {
+    match bonus {
+        0 => dice,
+        bonus => format!("{dice}+{bonus}"),
     }
 }
 
