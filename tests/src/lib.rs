@@ -19,6 +19,7 @@ pub mod encounter;
 pub mod engines;
 pub mod enumerate;
 pub mod enumerate_script;
+pub mod expectimax;
 pub mod fit;
 pub mod generate;
 pub mod json_schema;

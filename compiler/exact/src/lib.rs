@@ -49,7 +49,10 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use float::{Unary, binary, is_float};
 use thiserror::Error;
 
-pub use script::{Joint, KeptPlans, Noted, Odds, Question, StateExplosion, VariedPart};
+pub use script::{
+    Aim, AnswerValue, Best, Choice, Goal, Joint, KeptPlans, Mover, Noted, Odds, Question, Shown,
+    Solved, StateExplosion, Tracker, ValueOf, VariedPart, with_best,
+};
 pub use shortcuts::{Fired, SHORTCUTS, Shortcut, Shortcuts, UnknownShortcut, take_fired};
 pub use verify::{
     Difference, Verified, first_wrong_shortcut, plain_limits, solve, take_checked, verified,

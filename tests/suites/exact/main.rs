@@ -1,5 +1,6 @@
 //! Exact odds: against closed forms, brute force and native samples.
 
+mod best;
 mod checked;
 mod columns;
 mod consumed;

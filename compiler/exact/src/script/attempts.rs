@@ -2,20 +2,17 @@
 //! cache if an attempt shows that these do not fit.
 
 use super::activation::Activation;
-use super::composite::Composites;
 use super::constants::Constants;
 use super::engine::Engine;
-use super::eval::World;
 use super::floors::{Floors, Holder};
 use super::kept::{Found, Kept, Key};
 use super::lowering::Context;
-use super::machine::Copier;
 use super::plan::Pure;
 use super::shape::Shapes;
 use super::values::Values;
 use super::{Odds, Question};
 use crate::ExactError;
-use crate::shortcuts::{Fired, Shortcuts};
+use crate::shortcuts::Shortcuts;
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Budget, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -138,33 +135,7 @@ fn states_with<W: Weight>(
         plans.keep_apart();
     }
     let args = arguments(question, &mut shapes, &mut found.values);
-    let mut engine = Engine {
-        question,
-        shapes: &shapes,
-        world: World {
-            values: found.values,
-            limits: question.limits,
-            resources: question.resources.to_vec(),
-        },
-        distributions: found.distributions,
-        calls: found.calls,
-        plans: &plans,
-        budget,
-        machine: found.machine,
-        copier: Copier::default(),
-        cases: found.cases,
-        composites: Composites::default(),
-        words: Vec::new(),
-        input: Vec::new(),
-        pins: found.pins,
-        tab: 0,
-        peak: 0,
-        longest: 0,
-        shortcuts,
-        fired: Fired::default(),
-        mixed: false,
-        interchanged: 0,
-    };
+    let mut engine = Engine::new(question, (&plans, &shapes), found, budget, shortcuts);
     engine.machine.sorts = shortcuts.contains(Shortcuts::LISTS);
     let last = engine.roll(question.function, &args);
     engine.count_fired();
@@ -219,6 +190,7 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
     let mut context = Context {
         script: question.module,
         policies: question.policies,
+        decided: &[],
         shapes,
         values,
         constants: Constants::default(),

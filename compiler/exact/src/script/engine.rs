@@ -6,6 +6,7 @@ use super::case::Count;
 use super::composite::Composites;
 use super::dist::Dist;
 use super::eval::World;
+use super::kept::Found;
 use super::known::{Begin, Cases};
 use super::live::Live;
 use super::machine::{Copier, Machine, Pin};
@@ -62,7 +63,44 @@ pub(super) struct Engine<'p, W> {
     pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
 }
 
-impl<W> Engine<'_, W> {
+impl<'p, W> Engine<'p, W> {
+    /// An engine with a plan and the outcomes found with it.
+    pub(super) fn new(
+        question: &'p Question<'p>,
+        (plans, shapes): (&'p Plans, &'p Shapes),
+        found: Found<W>,
+        budget: &'p mut Budget,
+        shortcuts: Shortcuts,
+    ) -> Self {
+        Self {
+            question,
+            plans,
+            shapes,
+            world: World {
+                values: found.values,
+                limits: question.limits,
+                resources: question.resources.to_vec(),
+            },
+            distributions: found.distributions,
+            calls: found.calls,
+            budget,
+            tab: 0,
+            peak: 0,
+            longest: 0,
+            shortcuts,
+            fired: Fired::default(),
+            mixed: false,
+            interchanged: 0,
+            machine: found.machine,
+            copier: Copier::default(),
+            cases: found.cases,
+            composites: Composites::default(),
+            words: Vec::new(),
+            input: Vec::new(),
+            pins: found.pins,
+        }
+    }
+
     /// Whether a shortcut is allowed; if so, its use is counted.
     pub(super) fn takes(&mut self, shortcut: Shortcuts) -> bool {
         let takes = self.shortcuts.contains(shortcut);

@@ -466,6 +466,24 @@ impl<W: Weight> Flight<W> {
         to.cover(columns.into_iter());
     }
 
+    /// The rows of its outcomes for a state with this row, and their shares.
+    pub(super) fn rows(&self, input: &[i64]) -> impl Iterator<Item = (Vec<i64>, &Share<W>)> {
+        let rows = self.numbers.chunks(self.width()).map(|numbers| {
+            let (made, added) = numbers.split_at(self.made.len());
+            let mut row = vec![0; self.width() - 1];
+            // Column 0 is the length of the row.
+            for (column, number) in self.made.iter().zip(made).skip(1) {
+                row[column - 1] = *number;
+            }
+            for (handed, add) in self.handed.iter().zip(added) {
+                let word = input[handed.place - 1].wrapping_add(*add);
+                row[handed.column - 1] = handed.least.map_or(word, |least| word.max(least.into()));
+            }
+            row
+        });
+        rows.zip(&self.outcomes)
+    }
+
     /// The length of a row of an outcome.
     pub(super) fn width(&self) -> usize {
         self.made.len() + self.handed.len()

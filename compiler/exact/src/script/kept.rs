@@ -148,6 +148,7 @@ impl<W: Weight> Kept<W> {
         let context = Context {
             script: question.module,
             policies: question.policies,
+            decided: &[],
             shapes: &mut shapes,
             values: &mut values,
             constants: Constants::default(),

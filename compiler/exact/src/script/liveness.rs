@@ -208,6 +208,10 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
             holes.iter().for_each(|hole| reads(hole, see));
         }
         Some(Head::Option(into, _)) => see(*into, false),
+        Some(Head::Decision(decision)) => {
+            see(decision.into, false);
+            decision.parts().for_each(|part| reads(part, see));
+        }
         Some(Head::Call { into, args, .. }) => {
             if let Some(into) = into {
                 see(*into, false);

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub(super) struct Context<'l, 's> {
     pub(super) script: &'s Module,
     pub(super) policies: &'l [Policy],
+    /// Whether each option is a decision ([`super::plan::Head::Decision`]); none after the end.
+    pub(super) decided: &'l [bool],
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
     pub(super) constants: Constants,

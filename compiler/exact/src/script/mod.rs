@@ -16,6 +16,7 @@
 //!          +--floors: what is only compared is kept only above a number
 //!          +--consumed: a list that is read for the last time loses the elements that were read
 //!          +--interchange: equal records are sorted where nothing observes their order (order)
+//!          +--best: single states, if players decide for the best
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
 //!
@@ -36,6 +37,7 @@
 
 mod activation;
 mod attempts;
+mod best;
 mod bill;
 mod call;
 mod case;
@@ -101,6 +103,9 @@ use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use engine::Engine;
 use rewrite::Rewritten;
 
+pub use best::{
+    Aim, AnswerValue, Best, Choice, Goal, Mover, Shown, Solved, Tracker, ValueOf, with_best,
+};
 pub use joint::Joint;
 pub use kept::KeptPlans;
 pub use notes::Noted;

@@ -79,6 +79,15 @@ impl Notes {
         }
     }
 
+    /// The expected sum of the numbers of a statistic.
+    pub(super) fn sum(&self, stat: StatId, number: impl Fn(i64) -> f64) -> f64 {
+        let notes = self.stats.iter();
+        let notes = notes.filter(|((key, _), _)| *key == StatKey::Known(stat));
+        let numbers = notes.map(|((_, value), mean)| number(*value) * mean.value);
+        // The sum of nothing is -0.
+        numbers.fold(0.0, |sum, number| sum + number)
+    }
+
     /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.lines.len() + self.stats.len()

@@ -15,7 +15,7 @@ use super::shape::ShapeId;
 use super::touch::Touched;
 use super::unordered::Unordered;
 use crate::float::Unary;
-use dicec_lang::hir::{ArithOp, CompareOp, FunctionId, Math, OptionId, Roll, StatId};
+use dicec_lang::hir::{ArithOp, CompareOp, FunctionId, Math, OptionId, Roll, StatId, Type};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -188,6 +188,8 @@ pub(super) enum Head {
     Roll(usize, usize, Vec<Pure>),
     /// An option, into a variable.
     Option(usize, OptionId),
+    /// An option whose answer is not decided yet: any of them may follow.
+    Decision(Box<Decision>),
     /// A call; its result goes into a variable if there is one.
     Call {
         into: Option<usize>,
@@ -202,8 +204,31 @@ impl Head {
     pub(super) fn into(&self) -> Option<usize> {
         match self {
             Head::Roll(_, into, _) | Head::Option(into, _) => Some(*into),
+            Head::Decision(decision) => Some(decision.into),
             Head::Call { into, .. } => *into,
         }
+    }
+}
+
+/// An option that is decided for the best ([`super::best`]).
+pub(super) struct Decision {
+    /// The variable that receives the answer.
+    pub(super) into: usize,
+    pub(super) option: OptionId,
+    /// The first and the last answer; none for yes (1) or no (0).
+    pub(super) bounds: Option<[Pure; 2]>,
+    /// The name of the player who decides.
+    pub(super) who: Option<Pure>,
+    /// The list of which the answers are indices, with its type.
+    pub(super) list: Option<(Pure, Type)>,
+}
+
+impl Decision {
+    /// The expressions that it reads.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Pure> {
+        let bounds = self.bounds.iter().flatten();
+        let list = self.list.iter().map(|(list, _)| list);
+        bounds.chain(&self.who).chain(list)
     }
 }
 

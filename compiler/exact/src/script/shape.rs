@@ -95,12 +95,43 @@ fn rolls(part: &Expr) -> bool {
 
 impl Shapes {
     pub(super) fn of(script: &Module) -> Self {
+        Self::reading(script, FxHashSet::default())
+    }
+
+    /// The same, where the names of the players who decide, and of the records that they choose
+    /// from, count as read.
+    pub(super) fn with_names(script: &Module) -> Self {
+        let mut read = FxHashSet::default();
+        let mut name = |ty: &Type| {
+            if let Type::Record(id) = ty {
+                let fields = script.record(*id).fields.iter();
+                let texts = (0..).zip(fields).filter(|(_, field)| field.ty == Type::Text);
+                read.extend(texts.map(|(field, _)| (*id, field)).next());
+            }
+        };
+        for function in &script.functions {
+            each_expr(&function.body, &mut |expr| {
+                let ExprKind::Option(option) = &expr.kind else {
+                    return;
+                };
+                option.who.iter().for_each(|who| name(&who.ty));
+                let lists = option.answers.iter().filter_map(|answers| answers.list.as_ref());
+                lists.for_each(|list| match &list.ty {
+                    Type::List(element) => name(element),
+                    _ => {}
+                });
+            });
+        }
+        Self::reading(script, read)
+    }
+
+    fn reading(script: &Module, read: FxHashSet<(TypeId, u32)>) -> Self {
         let mut shapes = Self {
             all: vec![Shape::Value],
             records: vec![None; script.types.len()],
             lists: FxHashMap::default(),
             assigned: FxHashSet::default(),
-            read: FxHashSet::default(),
+            read,
             changed: FxHashSet::default(),
             compared: FxHashSet::default(),
         };
@@ -216,6 +247,11 @@ impl Shapes {
     /// The places of the fields of a type.
     pub(super) fn layout(&self, id: TypeId) -> Option<&RecordLayout> {
         self.records[id.index()].as_ref()
+    }
+
+    /// The shape of a type of list that the script has.
+    pub(super) fn of_list(&self, ty: &Type) -> Option<ShapeId> {
+        self.lists.get(ty).copied()
     }
 
     /// The shape of an id.

@@ -11,6 +11,7 @@ use super::reads::Word;
 use super::share::Share;
 use super::side::Side;
 use crate::{Exact, ExactError, Shortcuts};
+use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
 use std::ops::RangeInclusive;
@@ -25,8 +26,19 @@ impl<'p, W: Weight> Engine<'p, W> {
         fuel: u64,
     ) -> Result<Case<W>, ExactError> {
         let row = run.input.row(state);
+        self.work_row(run, &row, scale, fuel)
+    }
+
+    /// The same for the row of a state.
+    pub(super) fn work_row(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        row: &[i64],
+        scale: f64,
+        fuel: u64,
+    ) -> Result<Case<W>, ExactError> {
         let mut draft = Draft::new();
-        self.begin(run, &row, fuel);
+        self.begin(run, row, fuel);
         match &run.segment.head {
             None => {
                 self.pay_work(1, row.len())?;
@@ -45,19 +57,20 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.pay_work(pmf.len(), row.len())?;
                 draft.total = pmf.total().clone();
                 draft.count.residual = rolled.exact.residual;
-                if !self.roll_at_once(run, &mut draft, &row, *into, pmf)? {
+                if !self.roll_at_once(run, &mut draft, row, *into, pmf)? {
                     draft = Draft::new();
-                    self.begin(run, &row, fuel);
+                    self.begin(run, row, fuel);
                     self.fill(*site, holes)?;
-                    self.outcomes(run, &mut draft, &row, *into, &rolled.exact)?;
+                    self.outcomes(run, &mut draft, row, *into, &rolled.exact)?;
                 }
                 draft.rolled = Some(rolled);
             }
             Some(Head::Option(into, option)) => {
                 let distribution = self.distributions.option(*option);
                 self.pay_work(distribution.pmf.len(), row.len())?;
-                self.outcomes(run, &mut draft, &row, *into, &distribution)?;
+                self.outcomes(run, &mut draft, row, *into, &distribution)?;
             }
+            Some(Head::Decision(_)) => bug!("a decision has no odds").raise(),
             Some(Head::Call {
                 into,
                 function,
@@ -66,7 +79,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             }) => self.call(
                 run,
                 &mut draft,
-                &row,
+                row,
                 *into,
                 (*function, args, *span),
                 scale,

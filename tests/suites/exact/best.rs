@@ -1,0 +1,136 @@
+//! Best play: against brute force, and against values that others published.
+
+use super::scripts::bound;
+use dicec_compiler::Bound;
+use dicec_exact::{Aim, Best, ExactError, Goal, Mover, with_best};
+use dicec_lang::hir::{Data, Offers, StatId};
+use dicec_runtime::pmf::{Budget, Limits};
+use dicec_runtime::trap::Trap;
+use dicec_tests::expectimax::{Expected, Wanted, expectimax, trap_text};
+use serde_json::{Value, json};
+
+/// A result as a number.
+fn number(parts: &[Data]) -> Result<f64, Trap> {
+    Ok(match parts {
+        [Data::Int(number) | Data::Named(number)] => *number as f64,
+        [Data::Bool(truth)] => f64::from(u8::from(*truth)),
+        [Data::Float(number)] => number.get(),
+        _ => 0.0,
+    })
+}
+
+struct Asked<'a> {
+    wanted: Wanted,
+    players: &'a [(String, Mover)],
+    all: Mover,
+    limits: Limits,
+}
+
+const MAXIMISE: Asked<'_> = Asked {
+    wanted: Wanted::Result,
+    players: &[],
+    all: Mover::Maximiser,
+    limits: Limits {
+        work: 2_000_000_000,
+        outcomes: 20_000_000,
+    },
+};
+
+fn best(bound: &Bound, asked: &Asked<'_>) -> Result<Best, ExactError> {
+    let options = bound.program().options();
+    let decided = vec![true; options.len()];
+    let yes_or_no: Vec<bool> = options
+        .iter()
+        .map(|option| matches!(bound.program().offers(option), Some(Offers::YesNo)))
+        .collect();
+    let aim = Aim {
+        goal: match asked.wanted {
+            Wanted::Result => Goal::Result(&number),
+            Wanted::Statistic(stat) => Goal::Statistic(stat, false),
+        },
+        decided: &decided,
+        yes_or_no: &yes_or_no,
+        players: asked.players,
+        all: asked.all,
+    };
+    let mut budget = Budget::new(asked.limits);
+    with_best(&bound.question(), &aim, &mut budget, |solved| solved.best())
+}
+
+/// Compares with brute force.
+fn check(text: &str, args: &Value, asked: &Asked<'_>) -> bool {
+    let bound = bound(text, args);
+    compare(&bound, asked, text, 400_000)
+}
+
+fn compare(bound: &Bound, asked: &Asked<'_>, text: &str, most: usize) -> bool {
+    let mover = |who: &str| {
+        let found = asked.players.iter().find(|(name, _)| name == who);
+        found.map_or(asked.all, |(_, mover)| *mover)
+    };
+    let expected = expectimax(&bound.question(), asked.wanted, &mover, most);
+    match (expected, best(bound, asked)) {
+        (Expected::Unknown, _) => false,
+        (Expected::Value(value), Ok(best)) => {
+            let most = best.error + 1e-12 * value.abs().max(1.0);
+            assert!((best.value - value).abs() <= most, "{value} {best:?}\n{text}");
+            assert!(best.error <= 1e-9 * value.abs().max(1.0), "{best:?}\n{text}");
+            let sum: f64 = best.results.iter().map(|(_, p)| p).sum();
+            if !best.results.is_empty() {
+                assert!((sum - 1.0).abs() < 1e-9, "{best:?}\n{text}");
+                if matches!(asked.wanted, Wanted::Result) {
+                    let mean = best.results.iter();
+                    let mean: f64 = mean.map(|(data, p)| number(data).expect("a number") * p).sum();
+                    assert!((mean - value).abs() < 1e-9 * value.abs().max(1.0), "{best:?}\n{text}");
+                }
+            }
+            true
+        }
+        (Expected::Traps(traps), Err(ExactError::Trap(trap))) => {
+            assert!(traps.contains(&trap_text(&trap)), "{trap:?} {traps:?}\n{text}");
+            true
+        }
+        (Expected::Traps(_), Err(ExactError::Exhausted(_))) => false,
+        (expected, best) => panic!("{expected:?}\n{best:?}\n{text}"),
+    }
+}
+
+fn value(text: &str) -> f64 {
+    let best = best(&bound(text, &json!({})), &MAXIMISE).expect("it has a value");
+    assert!(best.error < 1e-9, "{best:?}");
+    println!("{best:?}");
+    best.value
+}
+
+#[test]
+fn a_reroll_is_taken_below_the_mean() {
+    let text = "defroll \"R\" r() { die = roll(d6); if (userOption(\"Reroll?\")) { die = roll(d6); } return die; }";
+    assert!((value(text) - 4.25).abs() < 1e-12);
+    assert!(check(text, &json!({}), &MAXIMISE));
+}
+
+#[test]
+fn a_decision_does_not_see_later_dice() {
+    let text = "defroll \"R\" r() { guess = userOption(\"Guess?\", 1..6); return roll(d6) == guess; }";
+    assert!((value(text) - 1.0 / 6.0).abs() < 1e-12);
+    let text = "defroll \"R\" r() { die = roll(d6); guess = userOption(\"Guess?\", 1..6); return die == guess; }";
+    assert!((value(text) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn small_scripts_equal_brute_force() {
+    for text in [
+        "deffun more(n: int) : int { if (userOption(\"More?\")) { return n + roll(d6) - 3; } return n; }
+         defroll \"R\" r() { x = 0; for (i : 1..3) { x = more(x); if (x < 0) { return 0; } } return x; }",
+        "deftype hero { name: string, hp: int }
+         deffun strike(who: hero, n: int) { if (userOption(who, \"Hit?\")) { who.hp -= roll(d4) - n; } }
+         defroll \"R\" r() { a = hero{ name: \"a\", hp: 5 }; b = hero{ name: \"b\", hp: 3 }; strike(a, 1); strike(b, roll(d2)); return a.hp - b.hp; }",
+        "defroll \"R\" r() { dice = [roll(d4) for i : 1..3]; n = userOption(\"Which?\", dice); return n * 2 - dice[0]; }",
+        "defroll \"R\" r() { dice = [roll(d3) for i : 1..2]; for (i : 0..1) { if (userOption(\"Again?\")) { dice[i] = roll(d4); } } return dice[0] * dice[1]; }",
+        "defroll \"R\" r() { total = 0; while (userOption(\"Roll?\")) { die = roll(d6); if (die == 1) { return 0; } total += die; if (total > 8) { break; } } return total; }",
+    ] {
+        assert!(check(text, &json!({}), &MAXIMISE), "{text}");
+        let minimise = Asked { all: Mover::Minimiser, ..MAXIMISE };
+        assert!(check(text, &json!({}), &minimise), "{text}");
+    }
+}
