@@ -202,7 +202,11 @@ pub(crate) struct BudgetArgs {
 impl BudgetArgs {
     /// The budget as the exact engine takes it.
     pub(crate) fn limits(&self) -> Limits {
-        let default = Limits::default();
+        self.limits_or(Limits::default())
+    }
+
+    /// The budget, where these limits are the default.
+    pub(crate) fn limits_or(&self, default: Limits) -> Limits {
         Limits {
             work: self.max_work.unwrap_or(default.work),
             outcomes: self.max_outcomes.unwrap_or(default.outcomes),

@@ -23,6 +23,13 @@ pub use crate::program::{
     Verification, Verified,
 };
 
+/// Best play.
+pub use crate::program::{
+    Advice, Advised, Advisor, BestAsked, BestGoal, BestPlay, OptionPolicy, PolicyState, Rule,
+    Sampled, Test,
+};
+pub use dicec_exact::Best;
+
 /// Descriptions of programs.
 pub use crate::program::{AnswersDescription, Description, RollDescription, Schema};
 pub use dicec_lang::hir::{Data, Offers, ResourceUse};

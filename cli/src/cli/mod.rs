@@ -7,8 +7,8 @@ use crate::batch;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::commands::{
-    bestiary, character, check, completions, describe, emit, explain, fmt, licenses, man, odds,
-    roll, show, sim, sql,
+    best, bestiary, character, check, completions, describe, emit, explain, fmt, licenses, man,
+    odds, roll, show, sim, sql,
 };
 use crate::day;
 use crate::dh2e;
@@ -60,6 +60,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Roll(roll::RollArgs),
     Odds(odds::OddsArgs),
+    Best(best::BestArgs),
     Sim(sim::SimArgs),
     Batch(batch::args::BatchArgs),
     Sql(sql::SqlArgs),
@@ -89,6 +90,7 @@ impl Cli {
             None => return show::run(&self.show, &cli),
             Some(Command::Roll(args)) => roll::run(args),
             Some(Command::Odds(args)) => odds::run(args),
+            Some(Command::Best(args)) => best::run(args),
             Some(Command::Sim(args)) => return sim::run(args),
             Some(Command::Batch(args)) => return batch::run(args),
             Some(Command::Sql(args)) => return sql::run(args),
@@ -118,6 +120,7 @@ impl Cli {
             None => self.show.shared.json,
             Some(Command::Roll(args)) => args.shared.json,
             Some(Command::Odds(args)) => args.shared.json,
+            Some(Command::Best(args)) => args.shared.json,
             Some(Command::Sim(args)) => args.shared.json,
             Some(Command::Batch(args)) => args.shared.json,
             Some(Command::Check(args)) => args.shared.json,

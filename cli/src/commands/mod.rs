@@ -1,5 +1,6 @@
 //! The commands, one a file. Each has its arguments, a `run`, and the report that is its own.
 
+pub(crate) mod best;
 pub(crate) mod bestiary;
 pub(crate) mod character;
 pub(crate) mod check;

@@ -51,7 +51,7 @@ use thiserror::Error;
 
 pub use script::{
     Aim, AnswerValue, Best, Choice, Goal, Joint, KeptPlans, Mover, Noted, Odds, Question, Shown,
-    Solved, StateExplosion, Tracker, ValueOf, VariedPart, with_best,
+    Solved, StateExplosion, Tracker, ValueOf, VariedPart, value_text, with_best,
 };
 pub use shortcuts::{Fired, SHORTCUTS, Shortcut, Shortcuts, UnknownShortcut, take_fired};
 pub use verify::{

@@ -40,6 +40,16 @@ pub(crate) enum NotGiven {
 }
 
 impl Condition {
+    /// As it was written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it holds or not; otherwise it is a number.
+    pub(crate) fn is_truth(&self) -> bool {
+        self.module.function(self.function).result == Type::Bool
+    }
+
     /// Whether it holds for an outcome of each of these odds.
     fn holds(&self, odds: &[&Distribution], outcomes: &[i64]) -> Result<bool, Trap> {
         let function = self.module.function(self.function);
@@ -48,6 +58,23 @@ impl Condition {
         let values: Vec<Data> = values
             .map(|((odds, outcome), local)| data(odds, *outcome, &local.ty))
             .collect();
+        match self.computed(&values)? {
+            Value::Bool(holds) => Ok(holds),
+            other => bug!("a condition gives {other:?}").raise(),
+        }
+    }
+
+    /// Its number for these values of the parts; 1 if it holds.
+    pub(crate) fn number(&self, values: &[Data]) -> Result<f64, Trap> {
+        Ok(match self.computed(values)? {
+            Value::Bool(holds) => f64::from(u8::from(holds)),
+            Value::Float(number) => number,
+            value => value.to_cell() as f64,
+        })
+    }
+
+    /// Its value for these values of the parts.
+    fn computed(&self, values: &[Data]) -> Result<Value, Trap> {
         let limits = ScriptLimits::default();
         let interpreter = Interpreter::new(&self.module, self.function, self.limits, limits);
         // A condition rolls nothing.
@@ -56,10 +83,8 @@ impl Condition {
             dice: &mut dice,
             observer: &mut (),
         };
-        match interpreter.run(&values, &[], &mut host)? {
-            Some(Value::Bool(holds)) => Ok(holds),
-            other => bug!("a condition gives {other:?}").raise(),
-        }
+        let value = interpreter.run(values, &[], &mut host)?;
+        Ok(value.unwrap_or_else(|| bug!("a condition gives nothing").raise()))
     }
 }
 

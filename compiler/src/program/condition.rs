@@ -26,7 +26,20 @@ impl Roll {
     /// # Errors
     /// All errors in the text; see `docs/errors.md`.
     pub fn condition(&self, text: &str) -> Result<Condition, ScriptErrors> {
-        guarded(|| self.compile_condition(text)).unwrap_or_else(|what| {
+        self.compile_guarded(text, false)
+    }
+
+    /// Compiles a number that is computed from the parts of the result, or a condition on them,
+    /// which counts as 1 if it holds. Names and operators are those of conditions.
+    ///
+    /// # Errors
+    /// As for [`Roll::condition`].
+    pub(super) fn number(&self, text: &str) -> Result<Condition, ScriptErrors> {
+        self.compile_guarded(text, true)
+    }
+
+    fn compile_guarded(&self, text: &str, numbers: bool) -> Result<Condition, ScriptErrors> {
+        guarded(|| self.compile_condition(text, numbers)).unwrap_or_else(|what| {
             Err(ScriptErrors {
                 found: internal(text, what).into(),
                 sources: Sources::single("", text),
@@ -34,7 +47,8 @@ impl Roll {
         })
     }
 
-    fn compile_condition(&self, text: &str) -> Result<Condition, ScriptErrors> {
+    /// A condition, or with `numbers` also a number.
+    fn compile_condition(&self, text: &str, numbers: bool) -> Result<Condition, ScriptErrors> {
         let (program, values) = (self.program(), self.values());
         let dialect = program.dialect().unwrap_or_default();
         let limits = program.limits();
@@ -51,7 +65,8 @@ impl Roll {
             // Parsing a longer text has failed.
             let whole = Span::new(0, text.len() as u32);
             let body = module.function(function);
-            let is_condition = body.result == Type::Bool;
+            let is_number = numbers && matches!(body.result, Type::Int | Type::Float);
+            let is_condition = body.result == Type::Bool || is_number;
             let reads_others = body.rolls || !module.resources.is_empty();
             found.extend((!is_condition).then(|| no_truth(&module.words(&body.result), whole)));
             found.extend(reads_others.then(|| rolls_dice(&names, whole)));

@@ -29,6 +29,18 @@ impl Program {
         decided.collect()
     }
 
+    /// Refuses the text of an option that the script does not have.
+    ///
+    /// # Errors
+    /// There is such a text.
+    pub fn check_options(&self, texts: &[String]) -> Result<(), Box<Finding>> {
+        let known = self.options();
+        match texts.iter().find(|text| !known.contains(text)) {
+            Some(text) => Err(Box::new(unknown("option", text, known))),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses the name of a statistic that the script does not have.
     ///
     /// # Errors

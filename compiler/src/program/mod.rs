@@ -11,6 +11,7 @@ mod answer;
 mod anydice;
 mod argument_errors;
 mod arguments;
+mod best;
 mod bind;
 mod bind_error;
 mod cache;
@@ -62,6 +63,10 @@ mod verified;
 
 pub use anydice::{AnyDice, AnyDiceOutputs};
 pub use argument_errors::{ArgumentError, ArgumentErrors, InText};
+pub use best::{
+    Advice, Advised, Advisor, BestAsked, BestGoal, BestPlay, OptionPolicy, PolicyState, Rule,
+    Sampled, Test,
+};
 pub use bind::Bound;
 pub use bind_error::BindError;
 pub use checked::{Check, CheckLimits, WrongAnswer};

@@ -10,6 +10,7 @@ use dicec_lang::hir::{Kind, PartNote};
 use dicec_lang::interp::{Interpreter, Value};
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
+use dicec_runtime::trap::Trap;
 
 impl Bound {
     /// Executes the roll for a player: dice that `session` remembers show their faces again, new
@@ -52,10 +53,22 @@ impl Bound {
     }
 
     fn played(&self, source: Source<'_>, control: &Control) -> Result<Played, Failure> {
+        self.played_by(source, control, |interpreter, replay| {
+            interpreter.run(self.arguments(), self.resources(), replay)
+        })
+    }
+
+    /// Executes the roll once; `run` gives the host to the interpreter, perhaps within another one.
+    pub(super) fn played_by(
+        &self,
+        source: Source<'_>,
+        control: &Control,
+        run: impl FnOnce(&Interpreter<'_>, &mut Replay<'_>) -> Result<Option<Value>, Trap>,
+    ) -> Result<Played, Failure> {
         let mut replay = Replay::new(self, source, control);
         let interpreter = self.interpreter();
         let result = self.answered(None, || {
-            let result = interpreter.run(self.arguments(), self.resources(), &mut replay);
+            let result = run(&interpreter, &mut replay);
             let missed = replay.missed;
             result.map_err(|trap| self.failed(trap.into()).at_element(missed))
         })?;

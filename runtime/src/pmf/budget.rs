@@ -124,6 +124,15 @@ impl Budget {
         self
     }
 
+    /// The same budget with nothing spent.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        Self {
+            spent: 0,
+            ..self.clone()
+        }
+    }
+
     /// The limits in force.
     pub fn limits(&self) -> Limits {
         self.limits

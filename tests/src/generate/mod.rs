@@ -2,6 +2,7 @@
 //! smoke test.
 
 pub mod compound;
+pub mod decisions;
 pub mod flow;
 pub mod hands;
 pub mod labels;

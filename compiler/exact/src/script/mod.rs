@@ -104,7 +104,8 @@ use engine::Engine;
 use rewrite::Rewritten;
 
 pub use best::{
-    Aim, AnswerValue, Best, Choice, Goal, Mover, Shown, Solved, Tracker, ValueOf, with_best,
+    Aim, AnswerValue, Best, Choice, Goal, Mover, Shown, Solved, Tracker, ValueOf, value_text,
+    with_best,
 };
 pub use joint::Joint;
 pub use kept::KeptPlans;

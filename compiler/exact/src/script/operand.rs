@@ -202,9 +202,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let record = Box::new(self.expr(who));
         let name = match (place, is_object) {
             (FieldPlace::Slot(slot), _) => Pure::Slot(record, slot),
-            (FieldPlace::Fixed(fixed), true) => {
-                Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed)
-            }
+            (FieldPlace::Fixed(fixed), true) => Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed),
             (FieldPlace::Fixed(fixed), false) => Pure::Fixed(record, fixed),
         };
         Some(self.spilled(name, ShapeId::VALUE))

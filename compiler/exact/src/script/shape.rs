@@ -105,7 +105,9 @@ impl Shapes {
         let mut name = |ty: &Type| {
             if let Type::Record(id) = ty {
                 let fields = script.record(*id).fields.iter();
-                let texts = (0..).zip(fields).filter(|(_, field)| field.ty == Type::Text);
+                let texts = (0..)
+                    .zip(fields)
+                    .filter(|(_, field)| field.ty == Type::Text);
                 read.extend(texts.map(|(field, _)| (*id, field)).next());
             }
         };
@@ -115,7 +117,10 @@ impl Shapes {
                     return;
                 };
                 option.who.iter().for_each(|who| name(&who.ty));
-                let lists = option.answers.iter().filter_map(|answers| answers.list.as_ref());
+                let lists = option
+                    .answers
+                    .iter()
+                    .filter_map(|answers| answers.list.as_ref());
                 lists.for_each(|list| match &list.ty {
                     Type::List(element) => name(element),
                     _ => {}

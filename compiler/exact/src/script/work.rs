@@ -76,14 +76,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 function,
                 args,
                 span,
-            }) => self.call(
-                run,
-                &mut draft,
-                row,
-                *into,
-                (*function, args, *span),
-                scale,
-            )?,
+            }) => self.call(run, &mut draft, row, *into, (*function, args, *span), scale)?,
         }
         Ok(draft.finish())
     }

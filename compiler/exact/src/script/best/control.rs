@@ -2,11 +2,11 @@
 //! process needs the place of each state by itself: a segment, and what follows the block that it is
 //! in ([`Context`]).
 
+use super::super::dist::Dist;
 use super::super::engine::LoopExits;
 use super::super::live::Live;
 use super::super::machine::Pin;
 use super::super::plan::{Block, Exit, Head, Loop, Plan, Plans, Segment, Tail};
-use super::super::dist::Dist;
 use dicec_lang::hir::FunctionId;
 use dicec_runtime::bug;
 use indexmap::IndexSet;

@@ -66,7 +66,8 @@ impl Component {
             sign: 1.0,
         };
         let decides = |wanted| {
-            let is_its = |kind: &Kind| matches!(kind, Kind::Choice { mover, .. } if *mover == wanted);
+            let is_its =
+                |kind: &Kind| matches!(kind, Kind::Choice { mover, .. } if *mover == wanted);
             nodes.iter().any(|(_, expansion)| is_its(&expansion.kind))
         };
         match [Mover::Maximiser, Mover::Minimiser].map(decides) {
@@ -80,7 +81,11 @@ impl Component {
             let is_random = matches!(expansion.kind, Kind::Random);
             let edges = expansion.edges.iter().map(|edge| {
                 let p = if is_random { edge.p / all } else { 1.0 };
-                (component.target(edge, &places, values), p, sign * edge.reward)
+                (
+                    component.target(edge, &places, values),
+                    p,
+                    sign * edge.reward,
+                )
             });
             let edges = edges.collect();
             component.has_rewards |= expansion.reward != 0.0;
@@ -105,7 +110,13 @@ impl Component {
         if let Some(place) = places.get(&edge.to) {
             return Target::Member(*place);
         }
-        let Value { value, error, left_out, fuel, .. } = values[edge.to as usize];
+        let Value {
+            value,
+            error,
+            left_out,
+            fuel,
+            ..
+        } = values[edge.to as usize];
         self.error = self.error.max(error);
         self.left_out = self.left_out.max(left_out);
         self.fuel = self.fuel.max(fuel.saturating_add(edge.fuel));
@@ -182,7 +193,10 @@ impl Component {
 }
 
 /// The values of the members; `None` if play goes on forever.
-pub(super) fn solve(component: &Component, budget: &mut Budget) -> Result<Option<Vec<Value>>, ExactError> {
+pub(super) fn solve(
+    component: &Component,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Value>>, ExactError> {
     let Some((least, most)) = component.ends else {
         return Ok(None);
     };
@@ -190,7 +204,10 @@ pub(super) fn solve(component: &Component, budget: &mut Budget) -> Result<Option
     if distances.iter().any(Option::is_none) {
         return Ok(None);
     }
-    let edges = component.members.iter().map(|member| member.edges.len() as u64);
+    let edges = component
+        .members
+        .iter()
+        .map(|member| member.edges.len() as u64);
     let work = 4 + edges.sum::<u64>() + component.members.len() as u64;
     let budget = (budget, work);
     let start = if component.has_rewards { 0.0 } else { least };
@@ -222,17 +239,19 @@ pub(super) fn solve(component: &Component, budget: &mut Budget) -> Result<Option
         false => most - least,
     };
     let sides = below.iter().zip(&above).zip(&best.answers).zip(ends);
-    let solved = sides.zip(&values).map(|((((below, above), best), ends), value)| {
-        let apart = (above - value).abs().max((value - below).abs());
-        Value {
-            value: component.sign * value,
-            error: component.error + if ends { apart } else { unknown },
-            left_out: component.left_out,
-            best: *best as u32,
-            component: 0,
-            fuel: component.fuel,
-        }
-    });
+    let solved = sides
+        .zip(&values)
+        .map(|((((below, above), best), ends), value)| {
+            let apart = (above - value).abs().max((value - below).abs());
+            Value {
+                value: component.sign * value,
+                error: component.error + if ends { apart } else { unknown },
+                left_out: component.left_out,
+                best: *best as u32,
+                component: 0,
+                fuel: component.fuel,
+            }
+        });
     Ok(Some(solved.collect()))
 }
 

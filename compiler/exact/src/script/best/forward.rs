@@ -32,12 +32,19 @@ pub(super) struct Forward {
 ///
 /// # Errors
 /// See [`ExactError`].
-pub(super) fn forward(graph: &mut Graph<'_, '_>, values: &[Value], root: u32) -> Result<Forward, ExactError> {
+pub(super) fn forward(
+    graph: &mut Graph<'_, '_>,
+    values: &[Value],
+    root: u32,
+) -> Result<Forward, ExactError> {
     let mut found = Forward::default();
     // Those that follow have lower numbers, so the highest has its whole probability.
     let mut waiting: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
     let component = |node: u32| values[node as usize].component;
-    waiting.entry(component(root)).or_default().insert(root, 1.0);
+    waiting
+        .entry(component(root))
+        .or_default()
+        .insert(root, 1.0);
     while let Some((number, entered)) = waiting.pop_last() {
         let mut walk = Walk {
             values,
@@ -79,7 +86,11 @@ struct Walk<'v> {
 
 impl Walk<'_> {
     /// The nodes that follow if the best answer is taken, with their probabilities.
-    fn taken(&mut self, graph: &mut Graph<'_, '_>, node: u32) -> Result<Vec<(u32, f64)>, ExactError> {
+    fn taken(
+        &mut self,
+        graph: &mut Graph<'_, '_>,
+        node: u32,
+    ) -> Result<Vec<(u32, f64)>, ExactError> {
         if !self.known.contains_key(&node) {
             let expansion = graph.expand(node)?;
             let work = 16 + 4 * expansion.edges.len() as u64;

@@ -2,11 +2,11 @@
 //! the ends of the roll. Equal states are one node.
 
 use super::super::values::Values;
-use super::step::{Arrived, Outcome, State, Stepper};
 use super::control::Spot;
+use super::step::{Arrived, Outcome, State, Stepper};
 use super::{Aim, Goal};
 use crate::ExactError;
-use dicec_lang::hir::{CHANCE_SIDES, Data, Float, Module, FunctionId, OptionId, Policy, Type};
+use dicec_lang::hir::{CHANCE_SIDES, Data, Float, FunctionId, Module, OptionId, Policy, Type};
 use dicec_runtime::bug;
 use dicec_runtime::float::from_key;
 use indexmap::IndexSet;
@@ -255,7 +255,9 @@ fn result((module, function): (&Module, FunctionId), row: &[i64], values: &Value
                 _ => vec![word],
             };
             let parts = words.iter().zip(&parts.all);
-            parts.map(|(word, part)| data(*word, &part.ty, values)).collect()
+            parts
+                .map(|(word, part)| data(*word, &part.ty, values))
+                .collect()
         }
         None => vec![data(word, result, values)],
     }

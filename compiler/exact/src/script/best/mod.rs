@@ -23,12 +23,12 @@ mod show;
 mod step;
 mod track;
 
+use super::activation::Calls;
 use super::constants::Constants;
 use super::engine::Engine;
 use super::floors::Floors;
 use super::kept::Found;
 use super::known::Cases;
-use super::activation::Calls;
 use super::lower::lower;
 use super::lowering::Context;
 use super::machine::Machine;
@@ -43,11 +43,11 @@ use dicec_runtime::bug;
 use dicec_runtime::pmf::Budget;
 use dicec_runtime::trap::{Trap, TrapCode};
 use forward::{Forward, forward};
-pub use graph::Mover;
 use graph::Graph;
+pub use graph::Mover;
 use indexmap::IndexSet;
 use search::{Search, Value};
-pub use show::Shown;
+pub use show::{Shown, value_text};
 use step::Stepper;
 pub use track::Tracker;
 
@@ -300,13 +300,15 @@ impl<'p, 'a> Solved<'p, 'a> {
         let results = ends.filter_map(|(node, p)| {
             let row = self.graph.state(*node).err()?;
             let result = self.graph.result(&row);
-            (!result.is_empty()).then_some((result, *p))
+            (!result.is_empty()).then_some((row, (result, *p)))
         });
+        let mut results: Vec<_> = results.collect();
+        results.sort_by(|one, other| one.0.cmp(&other.0));
         Best {
             value,
             error,
             left_out,
-            results: results.collect(),
+            results: results.into_iter().map(|(_, result)| result).collect(),
             unfinished: self.forward.left,
             decisions: self.forward.met.len(),
             states: self.graph.len(),
@@ -320,7 +322,12 @@ impl<'p, 'a> Solved<'p, 'a> {
     /// See [`ExactError`].
     pub fn choices(&mut self) -> Result<Vec<Choice>, ExactError> {
         let mut met = std::mem::take(&mut self.forward.met);
-        met.sort_by(|one, other| other.times.total_cmp(&one.times).then(one.node.cmp(&other.node)));
+        met.sort_by(|one, other| {
+            other
+                .times
+                .total_cmp(&one.times)
+                .then(one.node.cmp(&other.node))
+        });
         let choices = met.iter().map(|met| {
             let mut choice = self.choice(met.node, &met.answers)?;
             choice.times = met.times;
@@ -344,7 +351,11 @@ impl<'p, 'a> Solved<'p, 'a> {
                 Some(self.graph.labels((list, ty), &state))
             }
         };
-        let label = |index: usize| labels.as_ref().and_then(|labels| labels.get(index).cloned());
+        let label = |index: usize| {
+            labels
+                .as_ref()
+                .and_then(|labels| labels.get(index).cloned())
+        };
         let answers = values.iter().enumerate().map(|(index, value)| AnswerValue {
             number: asked.answers[0].saturating_add(index as i64),
             label: label(index),

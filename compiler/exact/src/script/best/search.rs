@@ -136,13 +136,18 @@ impl<'s, 'p, 'a> Search<'s, 'p, 'a> {
 
     /// Ends a node whose edges were all followed.
     fn close(&mut self, done: Visit) -> Result<(), ExactError> {
-        let Visit { node, expansion, low, .. } = done;
+        let Visit {
+            node,
+            expansion,
+            low,
+            ..
+        } = done;
         if low < self.times[node as usize] {
             self.held.insert(node, expansion);
             return Ok(());
         }
-        let is_alone = self.open.last() == Some(&node)
-            && expansion.edges.iter().all(|edge| edge.to != node);
+        let is_alone =
+            self.open.last() == Some(&node) && expansion.edges.iter().all(|edge| edge.to != node);
         self.edges_held -= expansion.edges.len() as u64;
         if is_alone {
             self.open.pop();
@@ -178,7 +183,11 @@ impl<'s, 'p, 'a> Search<'s, 'p, 'a> {
             let state = self.graph.state(root);
             return Err(match state {
                 Ok(state) => self.graph.stepper.endless(state.spot),
-                Err(_) => Trap { code: TrapCode::OutOfFuel, span: Default::default() }.into(),
+                Err(_) => Trap {
+                    code: TrapCode::OutOfFuel,
+                    span: Default::default(),
+                }
+                .into(),
             });
         };
         for ((node, _), value) in members.iter().zip(solved) {
@@ -195,7 +204,9 @@ impl<'s, 'p, 'a> Search<'s, 'p, 'a> {
 pub(super) fn value(expansion: &Expansion, values: &[Value]) -> Value {
     let to = |edge: &Edge| &values[edge.to as usize];
     let edges = expansion.edges.iter();
-    let fuel = edges.clone().map(|edge| to(edge).fuel.saturating_add(edge.fuel));
+    let fuel = edges
+        .clone()
+        .map(|edge| to(edge).fuel.saturating_add(edge.fuel));
     let fuel = fuel.max().unwrap_or(0);
     match expansion.kind {
         Kind::End(value) => Value { value, ..UNKNOWN },
@@ -224,15 +235,17 @@ pub(super) fn value(expansion: &Expansion, values: &[Value]) -> Value {
             let answers = edges.clone().map(|edge| edge.reward + to(edge).value);
             let answers: Vec<f64> = answers.collect();
             let best = best(mover, &answers);
-            let worst = |part: fn(&Value) -> f64| {
-                let parts = edges.clone().map(|edge| part(to(edge)));
-                parts.fold(0.0, f64::max)
-            };
             let value = extreme(mover, &answers);
+            let errors = || answers.iter().zip(edges.clone().map(|edge| to(edge).error));
+            let [low, high] = [-1.0, 1.0].map(|side| {
+                let ends = errors().map(|(answer, error)| answer + side * error);
+                extreme(mover, &ends.collect::<Vec<_>>())
+            });
+            let left_out = edges.clone().map(|edge| to(edge).left_out);
             Value {
                 value,
-                error: worst(|value| value.error) + f64::EPSILON * value.abs(),
-                left_out: worst(|value| value.left_out),
+                error: (value - low).max(high - value) + f64::EPSILON * value.abs(),
+                left_out: left_out.fold(0.0, f64::max),
                 best: best as u32,
                 fuel,
                 ..UNKNOWN

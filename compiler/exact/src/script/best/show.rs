@@ -79,7 +79,10 @@ impl Graph<'_, '_> {
             return Vec::new();
         };
         let words = show.elements(list.0, list.1);
-        words.iter().map(|word| show.label(*word, element)).collect()
+        words
+            .iter()
+            .map(|word| show.label(*word, element))
+            .collect()
     }
 }
 
@@ -211,13 +214,13 @@ impl<'s> Show<'s> {
                 let parts = words.iter().map(|word| self.label(*word, element));
                 format!("[{}]", parts.collect::<Vec<_>>().join(", "))
             }
-            _ => text(self.module, ty, &data(word, ty, self.values)),
+            _ => value_text(self.module, ty, &data(word, ty, self.values)),
         }
     }
 }
 
 /// A value of a type as players read it.
-pub(super) fn text(module: &Module, ty: &Type, value: &Data) -> String {
+pub fn value_text(module: &Module, ty: &Type, value: &Data) -> String {
     match (ty, value) {
         (Type::Degree(ladder), Data::Named(rung)) => ladder.name(*rung).to_owned(),
         (Type::Enum(id) | Type::Flags(id), Data::Named(value)) => {
@@ -225,7 +228,7 @@ pub(super) fn text(module: &Module, ty: &Type, value: &Data) -> String {
             written.map_or_else(String::new, |written| written.into_owned())
         }
         (Type::List(element), Data::List(parts)) => {
-            let parts = parts.iter().map(|part| text(module, element, part));
+            let parts = parts.iter().map(|part| value_text(module, element, part));
             format!("[{}]", parts.collect::<Vec<_>>().join(", "))
         }
         (_, Data::Text(text)) => text.clone(),
@@ -239,6 +242,6 @@ pub(super) fn text(module: &Module, ty: &Type, value: &Data) -> String {
 impl Shown {
     /// The value as players read it.
     pub fn text(&self, module: &Module) -> String {
-        text(module, &self.ty, &self.value)
+        value_text(module, &self.ty, &self.value)
     }
 }

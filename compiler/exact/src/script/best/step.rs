@@ -107,9 +107,19 @@ impl<'p> Stepper<'p> {
     }
 
     /// The first state of a roll with these arguments, up to its first roll or decision.
-    pub(super) fn start(&mut self, function: FunctionId, args: &[Pure]) -> Result<Outcome, ExactError> {
+    pub(super) fn start(
+        &mut self,
+        function: FunctionId,
+        args: &[Pure],
+    ) -> Result<Outcome, ExactError> {
         let plan = &self.engine.plans.functions[function.index()];
-        let Engine { machine, world, copier, shapes, .. } = &mut self.engine;
+        let Engine {
+            machine,
+            world,
+            copier,
+            shapes,
+            ..
+        } = &mut self.engine;
         machine.reads.begin(0);
         machine.unpack(plan.locals.len(), (&plan.end, &[]), std::iter::empty());
         let words = args.iter().map(|arg| machine.copy(arg, world));
@@ -142,7 +152,11 @@ impl<'p> Stepper<'p> {
                 }
                 None => String::new(),
             };
-            Ok(Some(Asked { decision, answers, who }))
+            Ok(Some(Asked {
+                decision,
+                answers,
+                who,
+            }))
         })
     }
 
@@ -155,7 +169,12 @@ impl<'p> Stepper<'p> {
     }
 
     /// The outcome of a result of the roll, option or decision that a state is at.
-    pub(super) fn with(&mut self, state: &State, result: i64, fuel: u64) -> Result<Outcome, ExactError> {
+    pub(super) fn with(
+        &mut self,
+        state: &State,
+        result: i64,
+        fuel: u64,
+    ) -> Result<Outcome, ExactError> {
         let segment = self.control.segment(state.spot);
         let into = segment.head.as_ref().and_then(Head::into);
         let into = into.unwrap_or_else(|| bug!("nothing takes a result").raise());
@@ -174,7 +193,10 @@ impl<'p> Stepper<'p> {
         let case = self.case(state.spot, &state.row, 0)?;
         let roundings = case.flights.iter().flat_map(|flight| &flight.outcomes);
         let roundings = roundings.map(Share::roundings).max().unwrap_or(0);
-        let of_call = case.count.call.map(|call| self.engine.calls.done[call].residual);
+        let of_call = case
+            .count
+            .call
+            .map(|call| self.engine.calls.done[call].residual);
         let left_out = case.count.residual + of_call.unwrap_or(0.0);
         let reward = self.reward(&case);
         let mut outcomes = Vec::with_capacity(case.outcomes());
@@ -184,11 +206,21 @@ impl<'p> Stepper<'p> {
             outcome.p = left.p;
             outcomes.push(outcome);
         }
-        Ok(Rolled { outcomes, reward, left_out, roundings })
+        Ok(Rolled {
+            outcomes,
+            reward,
+            left_out,
+            roundings,
+        })
     }
 
     /// Takes a state to the next roll or decision: nothing on the way is random.
-    fn arrive(&mut self, mut next: Next, mut row: Vec<i64>, mut fuel: u64) -> Result<Outcome, ExactError> {
+    fn arrive(
+        &mut self,
+        mut next: Next,
+        mut row: Vec<i64>,
+        mut fuel: u64,
+    ) -> Result<Outcome, ExactError> {
         let mut reward = 0.0;
         loop {
             let (spot, case) = match next {
@@ -200,9 +232,12 @@ impl<'p> Stepper<'p> {
                 }
                 Next::At(spot) => match &self.control.segment(spot).head {
                     None => (spot, self.case(spot, &row, fuel)?),
-                    Some(Head::Call { function, args, span, .. })
-                        if self.inside[function.index()] =>
-                    {
+                    Some(Head::Call {
+                        function,
+                        args,
+                        span,
+                        ..
+                    }) if self.inside[function.index()] => {
                         let call = (*function, args.as_slice(), *span);
                         (next, row, fuel) = self.enter(spot, &row, call, fuel)?;
                         continue;
@@ -220,7 +255,13 @@ impl<'p> Stepper<'p> {
     }
 
     /// The only outcome of a case, and what follows.
-    fn only(&mut self, spot: Spot, row: &[i64], case: &Case<f64>, fuel: u64) -> Result<Outcome, ExactError> {
+    fn only(
+        &mut self,
+        spot: Spot,
+        row: &[i64],
+        case: &Case<f64>,
+        fuel: u64,
+    ) -> Result<Outcome, ExactError> {
         let reward = self.reward(case);
         let outcome = left(case, row).next();
         let outcome = outcome.unwrap_or_else(|| bug!("a step without an outcome").raise());
@@ -247,22 +288,37 @@ impl<'p> Stepper<'p> {
         if self.control.depth(spot.context) >= self.engine.world.limits.depth {
             return Err(at(span)(TrapCode::TooDeep).into());
         }
-        let (segment, callee) = (self.control.segment(spot), &self.engine.plans.functions[function.index()]);
+        let (segment, callee) = (
+            self.control.segment(spot),
+            &self.engine.plans.functions[function.index()],
+        );
         let outer = self.control.function(spot.context).1.to_vec();
         let objects = || segment.live.objects.iter().chain(&outer);
         let pins = objects().zip(callee.locals.len()..);
         let pins: Vec<Pin> = pins.map(|((_, shape), local)| (local, *shape)).collect();
         let (row, saved, fuel) = self.with_run(spot, |engine, run| {
             engine.begin(run, row, fuel);
-            let Engine { machine, world, copier, shapes, .. } = engine;
+            let Engine {
+                machine,
+                world,
+                copier,
+                shapes,
+                ..
+            } = engine;
             let words = args.iter().map(|arg| machine.copy(arg, world));
             let words: Vec<Word> = words.collect::<Result<_, _>>()?;
             machine.burn(1, world, span)?;
-            let saved = segment.live.values.iter().map(|local| machine.locals[*local]);
+            let saved = segment
+                .live
+                .values
+                .iter()
+                .map(|local| machine.locals[*local]);
             let saved: Vec<Word> = saved.collect();
             let held: Vec<Word> = objects().map(|(local, _)| machine.locals[*local]).collect();
             let size = callee.locals.len() + pins.len();
-            machine.locals.resize(size.max(machine.locals.len()), Word::new(0));
+            machine
+                .locals
+                .resize(size.max(machine.locals.len()), Word::new(0));
             machine.locals[..words.len()].copy_from_slice(&words);
             machine.locals[callee.locals.len()..size].copy_from_slice(&held);
             let mut packed = Vec::new();
@@ -282,7 +338,12 @@ impl<'p> Stepper<'p> {
     }
 
     /// Ends a call: the rest of the segment that called, in the caller's state.
-    fn resume(&mut self, context: u32, row: &[i64], fuel: u64) -> Result<(Spot, Case<f64>), ExactError> {
+    fn resume(
+        &mut self,
+        context: u32,
+        row: &[i64],
+        fuel: u64,
+    ) -> Result<(Spot, Case<f64>), ExactError> {
         let (callee, pins) = self.control.function(context);
         let pins = pins.to_vec();
         let Context::Call { caller, saved, .. } = self.control.context(context).clone() else {
@@ -298,9 +359,14 @@ impl<'p> Stepper<'p> {
             let words = row.iter().copied().map(Word::new);
             machine.unpack(size, (&callee.end, &pins), words);
             let result = machine.locals[callee.result()];
-            let held: Vec<Word> = pins.iter().map(|(local, _)| machine.locals[*local]).collect();
+            let held: Vec<Word> = pins
+                .iter()
+                .map(|(local, _)| machine.locals[*local])
+                .collect();
             let size = run.frame.plan.locals.len() + outer.len();
-            machine.locals.resize(size.max(machine.locals.len()), Word::new(0));
+            machine
+                .locals
+                .resize(size.max(machine.locals.len()), Word::new(0));
             for (local, word) in segment.live.values.iter().zip(&saved) {
                 machine.locals[*local] = Word::new(*word);
             }
@@ -349,7 +415,9 @@ impl<'p> Stepper<'p> {
         let mut next = Dist::new(self.control.live_after(spot));
         let input = Dist::new(segment.live.clone());
         let entries = segment.entries();
-        let inner = entries.iter().map(|entry| Dist::new(segment.begin(entry, &next.live)));
+        let inner = entries
+            .iter()
+            .map(|entry| Dist::new(segment.begin(entry, &next.live)));
         let inner = inner.collect();
         let mut run = Run::new(&mut frame, segment, &input, &mut next, inner);
         go(&mut self.engine, &mut run)
@@ -361,7 +429,10 @@ impl<'p> Stepper<'p> {
             return 0.0;
         };
         let here = case.count.notes.sum(stat, self.number());
-        here + case.count.call.map_or(0.0, |call| self.reward_of_call(call, stat))
+        here + case
+            .count
+            .call
+            .map_or(0.0, |call| self.reward_of_call(call, stat))
     }
 
     fn number(&self) -> impl Fn(i64) -> f64 + use<> {
@@ -388,12 +459,20 @@ impl<'p> Stepper<'p> {
     /// The trap of a roll that goes on forever.
     pub(super) fn endless(&self, spot: Spot) -> ExactError {
         let span = self.control.segment(spot).span;
-        ExactError::Trap(Trap { code: TrapCode::OutOfFuel, span })
+        ExactError::Trap(Trap {
+            code: TrapCode::OutOfFuel,
+            span,
+        })
     }
 }
 
 fn certain(arrived: Arrived, reward: f64, fuel: u64) -> Outcome {
-    Outcome { arrived, p: 1.0, reward, fuel }
+    Outcome {
+        arrived,
+        p: 1.0,
+        reward,
+        fuel,
+    }
 }
 
 /// The outcomes of a case for a state with this row.

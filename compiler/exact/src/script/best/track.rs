@@ -19,8 +19,13 @@ pub struct Tracker<'s, 'p, 'a> {
 }
 
 impl<'p, 'a> Solved<'p, 'a> {
-    /// Begins to follow a trial.
+    /// Begins to follow a trial, with the whole budget.
+    ///
+    /// # Errors
+    /// See [`ExactError`].
     pub fn track(&mut self) -> Result<Tracker<'_, 'p, 'a>, ExactError> {
+        let budget = &mut *self.graph.stepper.engine.budget;
+        *budget = budget.renewed();
         self.graph.stepper.enters_all();
         let function = self.graph.stepper.engine.question.function;
         let args = self.args.clone();
@@ -95,7 +100,9 @@ impl Tracker<'_, '_, '_> {
             let mut result = event;
             if let Some(Head::Roll(site, ..)) = &stepper.control.segment(state.spot).head {
                 let labels = &stepper.engine.plans.rolls[*site].labels;
-                let label = usize::try_from(event).ok().and_then(|event| labels.get(event));
+                let label = usize::try_from(event)
+                    .ok()
+                    .and_then(|event| labels.get(event));
                 result = label.copied().unwrap_or(event);
             }
             self.at = stepper.with(&state, result, 0)?.arrived;
