@@ -9,6 +9,7 @@ mod report;
 mod source;
 
 use crate::args::{SampleArgs, Shared};
+use crate::bestiary::EditionName;
 use crate::blows::Blows;
 use crate::checks::CheckArgs;
 use crate::commands::sim::{exit_code, simulate};
@@ -47,6 +48,9 @@ pub(crate) struct DayArgs {
     /// Stat blocks of your own, as for `dicec encounter`; may be repeated
     #[arg(long, value_name = "FILE")]
     bestiary: Vec<PathBuf>,
+    /// The edition of characters by class and level [default: 5.1]
+    #[arg(long, value_enum, value_name = "EDITION")]
+    edition: Option<EditionName>,
     /// Tell one day, blow by blow
     #[arg(long, conflicts_with_all = ["trials", "precision", "find", "plot"])]
     tell: bool,
@@ -79,7 +83,7 @@ impl DayArgs {
 }
 
 pub(crate) fn run(args: &DayArgs) -> Result<ExitCode, CliError> {
-    let source = DaySource::read(&args.words.join(" "), &args.bestiary, args.json)?;
+    let source = DaySource::read(&args.words.join(" "), args)?;
     if let Some(wanted) = &args.find {
         find::run(args, wanted, &source)?;
         return Ok(ExitCode::SUCCESS);

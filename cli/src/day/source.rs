@@ -1,5 +1,6 @@
 //! The day of a command line: a line, or a file of TOML or JSON; and its errors, shown in its text.
 
+use super::DayArgs;
 use crate::bestiary::bestiary;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::bytes_of;
@@ -23,13 +24,13 @@ impl DaySource {
     ///
     /// # Errors
     /// A file that cannot be read, or the errors in the day.
-    pub(super) fn read(words: &str, files: &[PathBuf], is_json: bool) -> Result<Self, CliError> {
-        let mut files = files.to_vec();
+    pub(super) fn read(words: &str, args: &DayArgs) -> Result<Self, CliError> {
+        let (mut files, edition, is_json) = (args.bestiary.clone(), args.edition, args.json);
         let (source, mut day, folder) = document(words)?;
         let own = party_file(&day.party).map(|name| folder.join(name));
-        let before = bestiary(&files, is_json)?.names().count();
+        let before = bestiary(&files, edition, is_json)?.names().count();
         files.extend(own.clone());
-        let bestiary = bestiary(&files, is_json)?;
+        let bestiary = bestiary(&files, edition, is_json)?;
         if own.is_some() {
             let names = bestiary.names().skip(before);
             let creatures: Vec<Value> = names.map(|name| json!({ "creature": name })).collect();
