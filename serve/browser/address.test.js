@@ -263,7 +263,7 @@ test('the last of several addresses is the one that counts', async () => {
 test('links of the page itself leave nothing out', async () => {
   const { page, problems, close } = await open('#/rule');
   const copy = await open('#/rule');
-  for (const view of ['rule', 'script', 'encounter', 'table']) {
+  for (const view of ['rule', 'script', 'encounter', 'day', 'table']) {
     await page.evaluate((to) => location.assign(to), `#/${view}`);
     await page.locator(`.view-${view}`).waitFor();
     const examples =

@@ -64,6 +64,11 @@ const VIEWS = {
     await page.getByRole('combobox').first().pressSequentially('gi');
     await page.getByRole('option').first().waitFor();
   },
+  async day(page) {
+    await page.locator('.report table').first().waitFor();
+    await page.getByRole('button', { name: 'Tell a day' }).click();
+    await page.locator('.story').waitFor();
+  },
   async table(page) {
     await page.getByText(SITE ? /^Tables need/ : /^10 rows in/).waitFor();
   },

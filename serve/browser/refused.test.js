@@ -111,6 +111,14 @@ const ACTIONS = {
       says: '.roll-panel .fault',
     },
   ],
+  day: [
+    { asks: asking('day'), says: 'section[aria-label="Do they survive?"] .fault' },
+    {
+      asks: (request) => /"tell":true/.test(request.postData()),
+      act: (page) => page.getByRole('button', { name: 'Tell a day' }).click(),
+      says: 'section[aria-label="A day, told"] .fault',
+    },
+  ],
   encounter: [
     { asks: asking('encounter'), says: 'section[aria-label="Who wins"] .fault' },
     {
@@ -267,6 +275,7 @@ test('a server that breaks off in the middle, or is gone', served, async () => {
     ['rule', '.rule .fault'],
     ['script', '.script-panel .fault'],
     ['encounter', 'section[aria-label="Who wins"] .fault'],
+    ['day', 'section[aria-label="Do they survive?"] .fault'],
     ['table', 'section[aria-label=Answer] .fault'],
   ]) {
     await page.goto('about:blank');

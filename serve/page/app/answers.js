@@ -53,6 +53,23 @@ const fight = object({
   creatures: listOf(object({ name: isText, actions: listOf(isObject) })),
 });
 
+const left = maybe(object({ before: isNumber, quantiles: listOf(object({ value: isNumber })) }));
+const hero = object({ name: isText, count: isNumber, hit_points: maybe(isNumber) });
+const fightOfDay = object({
+  name: isText,
+  won: isNumber,
+  all_alive: isNumber,
+  hit_points: left,
+  slots: left,
+  heroes: listOf(hero),
+});
+const day = object({
+  party: isText,
+  survives: isNumber,
+  caveats: listOf(isText),
+  fights: (all) => listOf(fightOfDay)(all) && all.length > 0,
+});
+
 /** @type {Record<string, (body: any) => Test>} */
 const ANSWERS = {
   batch: () => (value) => value instanceof Blob || isText(value),
@@ -70,6 +87,8 @@ const ANSWERS = {
     const without = listOf(object({ creatures: listOf(isText), win: listOf(isNumber) }));
     return ablate ? object({ sides: listOf(side), without: maybe(without) }) : fight;
   },
+  day: ({ tell }) =>
+    tell ? object({ lines: listOf(isText), winner: maybe(isText) }) : day,
   odds({ script, sweep, compare }) {
     if (sweep) return listOf(object({ odds: object(chanceOrMean) }));
     if (compare) {

@@ -73,3 +73,10 @@ function choice(path, answer) {
   const word = answer === true ? 'yes' : answer === false ? 'no' : answer;
   return `${path === '' ? '1' : path}=${word}`;
 }
+
+/** The lines that write a file; its end is a word that the text does not have. @param {string} file @param {string} text */
+export function written(file, text) {
+  let end = 'END';
+  while (text.includes(end)) end += 'D';
+  return `cat > ${file} <<'${end}'\n${text}\n${end}\n`;
+}

@@ -1,6 +1,6 @@
 // An encounter as the page holds it, as a request asks for it, and as a command writes it.
 
-import { line } from './command.js';
+import { line, written } from './command.js';
 import { flag, list, members, oneOf, text, whole } from './shape.js';
 
 /**
@@ -159,11 +159,4 @@ export function encounterCommand(encounter, flags) {
   const file = 'encounter.json';
   const fight = written(file, JSON.stringify(sides, null, 2));
   return files + fight + line(['encounter', file, ...own, ...flags]);
-}
-
-/** The lines that write a file; its end is a word that the text does not have. @param {string} file @param {string} text */
-function written(file, text) {
-  let end = 'END';
-  while (text.includes(end)) end += 'D';
-  return `cat > ${file} <<'${end}'\n${text}\n${end}\n`;
 }

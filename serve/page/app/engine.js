@@ -49,7 +49,7 @@ export function refusal(error) {
  * Asks a question, and gives the document that the command would print for it. This is the one
  * place where answers are read: whatever an engine does, what comes of it is an answer as views
  * know it, a refusal, or what the question was stopped with.
- * @param {string} endpoint `odds`, `roll`, `sim`, `encounter`, `describe`, `check`,
+ * @param {string} endpoint `odds`, `roll`, `sim`, `encounter`, `day`, `describe`, `check`,
  *   `batch` or `creatures`
  * @param {any} body
  * @param {Asking} [asking]

@@ -9,7 +9,7 @@ const WORKER = new URL('./worker.js', import.meta.url);
 const WORKERS = Math.min(4, navigator.hardwareConcurrency || 2);
 /** What simulations roll with if nobody says with which seed: a whole number that floats have. */
 const SEEDS = 2 ** 53;
-const SAMPLED = ['roll', 'sim', 'encounter'];
+const SAMPLED = ['roll', 'sim', 'encounter', 'day'];
 /** How well odds of fights are known: the usual 1 point would take some ten seconds here. */
 const FIGHTS_PRECISION = 0.025;
 
@@ -35,7 +35,7 @@ export function ask(endpoint, body, asking) {
   if (SAMPLED.includes(endpoint) && body.seed == null) {
     body = { ...body, seed: Math.floor(Math.random() * SEEDS) };
   }
-  if (endpoint === 'encounter' && !isSettled(body)) {
+  if (['encounter', 'day'].includes(endpoint) && !isSettled(body)) {
     body = { ...body, precision: FIGHTS_PRECISION };
     asking.onNote?.(ROUGHLY);
   }

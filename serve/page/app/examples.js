@@ -100,6 +100,20 @@ export const ENCOUNTER_EXAMPLES = [
   },
 ];
 
+export const DAY_EXAMPLES = [
+  {
+    title: 'level 5',
+    state: {
+      party: 'champion 5, life cleric 5, evoker 5, thief 5',
+      steps: ['6 Goblin, 1 Bugbear', 'short rest', '2 Ogre, 1 Troll', 'long rest', '1 Young White Dragon'],
+    },
+  },
+  {
+    title: 'the watch',
+    state: { party: '4 Veteran', steps: ['6 Orc', '4 Wolf, 2 Worg', 'short rest', '2 Ogre'] },
+  },
+];
+
 const ATTACKS = `Attacker,Action,Attack,Strength,Target,Target Defense,Target Health
 Goblin,Scimitar,4,2,Guard,16,11
 Bandit,Scimitar,3,1,Scout,13,16

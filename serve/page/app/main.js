@@ -42,6 +42,13 @@ const ENTRIES = /** @type {Record<string, Entry>} */ ({
       return { create: createEncounterView, shape: ENCOUNTER_STATE };
     },
   },
+  day: {
+    title: 'Day',
+    load: async () => {
+      const { createDayView, DAY_STATE } = await import('./day_view.js');
+      return { create: createDayView, shape: DAY_STATE };
+    },
+  },
   table: {
     title: 'Table',
     load: async () => {

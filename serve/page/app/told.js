@@ -32,7 +32,7 @@ export function story(told) {
 function chapters(lines) {
   const all = [{ title: 'Initiative', lines: /** @type {string[]} */ ([]) }];
   for (const line of lines) {
-    if (/^Round \d+$/.test(line)) all.push({ title: line, lines: [] });
+    if (/^(Round \d+$|Fight \d+: |A (short|long) rest$)/.test(line)) all.push({ title: line, lines: [] });
     else all[all.length - 1].lines.push(line);
   }
   return all.filter((chapter) => chapter.lines.length > 0);
