@@ -1,5 +1,6 @@
 //! `dicec roll`: one roll, shown die by die.
 
+use super::best::{LIMITS, WantedArgs};
 use super::rolled::report;
 use crate::args::{MAX_TRIALS, Shared};
 use crate::error::{CliError, FileCode, Finding};
@@ -8,7 +9,7 @@ use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::output;
 use crate::rule::RuleArgs;
-use crate::script::{How, PlayArgs, not_for_scripts, play};
+use crate::script::{Advising, How, PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::unstable::{Made, MadeDocument};
 use dicec_compiler::{Bound, Failure, Session, random_seed};
@@ -56,6 +57,30 @@ pub(crate) struct RollArgs {
     script: ScriptArgs,
     #[command(flatten)]
     play: PlayArgs,
+    /// Say at each option of a script which answer is best, and how much the next one loses;
+    /// --maximise and --minimise say what is wanted
+    #[arg(long, help_heading = "Scripts (FILE.dice)")]
+    advise: bool,
+    #[command(flatten)]
+    wanted: WantedArgs,
+}
+
+impl RollArgs {
+    /// What is wanted, if there is to be advice.
+    fn advising(&self, bound: &Bound) -> Result<Option<Advising>, CliError> {
+        match (self.advise, self.wanted.given()) {
+            (true, _) => Ok(Some(Advising {
+                asked: self.wanted.asked(bound)?,
+                limits: LIMITS,
+            })),
+            (false, Some(flag)) => {
+                let message = format!("{flag} is for advice, and no advice is asked for");
+                let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+                Err(finding.help("add --advise").into())
+            }
+            (false, None) => Ok(None),
+        }
+    }
 }
 
 /// More rolls than this are a simulation.
@@ -80,7 +105,7 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
     let loaded = Loaded::new(
         &args.rule,
         &args.script,
-        args.play.given(),
+        args.play.given().or(args.advise.then_some("--advise")),
         Purpose::Trials,
         &args.shared,
     )?;
@@ -98,7 +123,9 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
             quiet: args.quiet,
             json: args.shared.json,
         };
-        return play(&loaded, (&bound, given), &args.play, how);
+        let advising = args.advising(&bound)?;
+        let play_args = (&args.play, advising.as_ref());
+        return play(&loaded, (&bound, given), play_args, how);
     }
     match &args.faces {
         Some(faces) => roll_scripted(args, &loaded, &bound, faces),

@@ -1,12 +1,12 @@
 //! Choices on a terminal: shows the execution so far, and asks for each option that is not decided
 //! yet.
 
+use super::advised::{Made, Make};
 use super::steps::report_before;
 use crate::error::{CliError, FileCode, Finding};
-use crate::loaded::Loaded;
 use crate::output;
 use dicec_compiler::unstable::{Answered, Asked};
-use dicec_compiler::{Bound, Choice, Played, ScriptSession};
+use dicec_compiler::{Bound, Choice, ScriptSession};
 use std::io::{self, BufRead};
 
 /// A player who is asked.
@@ -35,26 +35,29 @@ impl<'p> Player<'p> {
     /// An execution that fails, or a terminal that is gone.
     pub(super) fn ask_all(
         &mut self,
-        loaded: &Loaded,
-        mut played: Played,
+        make: &mut Make<'_>,
+        mut made: Made,
         session: &mut ScriptSession,
-    ) -> Result<Played, CliError> {
+    ) -> Result<Made, CliError> {
         loop {
+            let Made { played, advice } = &made;
             let mut options = played.options.iter().enumerate();
             let open = options.find(|(_, asked)| session.choice(&asked.path).is_none());
             let Some((place, asked)) = open else {
-                return Ok(played);
+                return Ok(made);
             };
-            let text = report_before(self.bound, &played, self.again, place);
+            let text = report_before(self.bound, (played, advice), self.again, place);
             output::print(text.get(self.shown..).unwrap_or(&text))?;
             self.shown = text.len();
+            if let Some(Some(advice)) = advice.get(place) {
+                output::print(&format!("  {advice}\n"))?;
+            }
             let Some(choice) = ask(asked, &mut io::stdin().lock(), &mut output::print)? else {
                 output::print("\n")?;
-                return Ok(played);
+                return Ok(made);
             };
             session.choose(&asked.path, choice);
-            let again = self.bound.play(session);
-            played = again.map_err(|failure| loaded.failed(&failure))?;
+            made = make(session)?;
         }
     }
 }

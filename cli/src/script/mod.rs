@@ -5,6 +5,7 @@
 //! JSON
 //! ```
 
+mod advised;
 mod arguments;
 mod ask;
 mod layout;
@@ -13,6 +14,7 @@ mod play;
 mod session;
 mod steps;
 
+pub(crate) use advised::Advising;
 pub(crate) use arguments::{Given, advice, in_text, read_arguments};
 pub(crate) use layout::laid_out;
 pub(crate) use options::{DecisionArgs, OptionArgs};

@@ -1,14 +1,17 @@
 //! `dicec roll FILE.dice`: one execution of a roll, shown step by step, and again after a choice.
 
+use super::advised::{Advising, Made, Make, with_make};
 use super::ask::Player;
 use super::session::{self, Remembered};
-use super::steps::report;
+use super::steps::advised_report;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
+use dicec_compiler::answer::document::PlayDocument;
 use dicec_compiler::unstable::{ChoiceError, Given};
 use dicec_compiler::{Bound, ScriptSession, random_seed};
+use serde::Serialize;
 use std::convert::Infallible;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -83,6 +86,17 @@ impl How {
 pub(crate) fn play(
     loaded: &Loaded,
     (bound, given): (&Bound, Given),
+    (play, advising): (&PlayArgs, Option<&Advising>),
+    how: How,
+) -> Result<(), CliError> {
+    with_make(loaded, bound, advising, |make| {
+        played(make, (bound, given), play, how)
+    })
+}
+
+fn played(
+    make: &mut Make<'_>,
+    (bound, given): (&Bound, Given),
     play: &PlayArgs,
     how: How,
 ) -> Result<(), CliError> {
@@ -90,7 +104,7 @@ pub(crate) fn play(
         let first = how.seed.unwrap_or_else(random_seed);
         return (0..how.times.unwrap_or(1)).try_for_each(|number| {
             let mut session = ScriptSession::new(first.wrapping_add(number));
-            execute(loaded, bound, play, how, (&mut session, false))
+            execute(make, bound, play, how, (&mut session, false))
         });
     };
     let identity = bound.identity();
@@ -98,38 +112,54 @@ pub(crate) fn play(
     let _lock = session::lock(file)?;
     let (mut session, existed) = session::open(file, &identity, play.force, how.seed)?;
     session.remember(given);
-    execute(loaded, bound, play, how, (&mut session, existed))?;
+    execute(make, bound, play, how, (&mut session, existed))?;
     session::save(file, &session, &identity)
 }
 
 /// Makes one execution of a session, which may have existed, and shows it.
 fn execute(
-    loaded: &Loaded,
+    make: &mut Make<'_>,
     bound: &Bound,
     play: &PlayArgs,
     how: How,
     (session, existed): (&mut ScriptSession, bool),
 ) -> Result<(), CliError> {
-    let failed = |failure| loaded.failed(&failure);
-    let mut played = bound.play(session).map_err(failed)?;
+    let mut made = make(session)?;
     for (option, answer) in &play.choose {
-        let (path, choice) = played.choice(option, answer).map_err(unchosen)?;
+        let (path, choice) = made.played.choice(option, answer).map_err(unchosen)?;
         session.choose(path, choice);
-        played = bound.play(session).map_err(failed)?;
+        made = make(session)?;
     }
     let again = existed || !play.choose.is_empty();
     let mut shown = 0;
     if how.asks() {
         let mut player = Player::new(bound, again);
-        played = player.ask_all(loaded, played, session)?;
+        made = player.ask_all(make, made, session)?;
         shown = player.shown;
     }
     let seed = (!existed).then_some(session.seed());
+    let Made { played, advice } = &made;
     match (how.json, how.quiet) {
-        (true, _) => output::json(&bound.play_document(&played, seed)),
+        (true, _) => output::json(&Shown {
+            played: bound.play_document(played, seed),
+            advice,
+        }),
         (_, true) => output::print(&(played.result_text().unwrap_or_default() + "\n")),
-        (false, false) => output::print(&report(bound, &played, seed, again)[shown..]),
+        (false, false) => {
+            let report = advised_report(bound, (played, advice), seed, again);
+            output::print(report.get(shown..).unwrap_or_default())
+        }
     }
+}
+
+/// An execution as JSON.
+#[derive(Serialize)]
+struct Shown<'s> {
+    #[serde(flatten)]
+    played: PlayDocument<'s>,
+    /// The advice for the options, in their order; empty if none was asked for.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    advice: &'s [Option<String>],
 }
 
 fn unchosen(error: ChoiceError) -> CliError {

@@ -11,7 +11,17 @@ use std::fmt::Write;
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are
 /// marked.
 pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
-    let mut text = steps(bound, played, again, None);
+    advised_report(bound, (played, &[]), seed, again)
+}
+
+/// The same with a line of advice after each option that has one, by its index.
+pub(super) fn advised_report(
+    bound: &Bound,
+    (played, advice): (&Played, &[Option<String>]),
+    seed: Option<u64>,
+    again: bool,
+) -> String {
+    let mut text = steps(bound, (played, advice), again, None);
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
         let _ = match bound.noted(stat, *value) {
@@ -36,16 +46,27 @@ pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
 }
 
 /// The beginning of the report: what happened before an option, by its index.
-pub(super) fn report_before(bound: &Bound, played: &Played, again: bool, option: usize) -> String {
-    steps(bound, played, again, Some(option))
+pub(super) fn report_before(
+    bound: &Bound,
+    told: (&Played, &[Option<String>]),
+    again: bool,
+    option: usize,
+) -> String {
+    steps(bound, told, again, Some(option))
 }
 
-fn steps(bound: &Bound, played: &Played, again: bool, until: Option<usize>) -> String {
+fn steps(
+    bound: &Bound,
+    (played, advice): (&Played, &[Option<String>]),
+    again: bool,
+    until: Option<usize>,
+) -> String {
     let mut pen = Pen {
         text: format!("{}\n", bound.definition().label()),
         until,
         is_over: false,
         played,
+        advice,
         again,
         colours: output::shows_colours(),
     };
@@ -60,6 +81,8 @@ struct Pen<'p> {
     until: Option<usize>,
     is_over: bool,
     played: &'p Played,
+    /// The advice for options, by their indices.
+    advice: &'p [Option<String>],
     again: bool,
     colours: bool,
 }
@@ -120,6 +143,9 @@ impl Pen<'_> {
         let (number, path) = (place + 1, &option.path);
         let line = format!("?{number} {who}{} {answer}  (at {path})", option.text);
         self.line(depth, AnsiColor::Cyan.on_default(), &line);
+        if let Some(Some(advice)) = self.advice.get(place) {
+            self.line(depth + 1, Style::new(), advice);
+        }
     }
 
     /// Lines of a text that breaks stay below each other.

@@ -34,6 +34,11 @@ pub(crate) const LIMITS: Limits = Limits {
     outcomes: 8_000_000,
 };
 
+/// What helps against too many states.
+const SMALLER: &str = "ask a smaller question: fewer dice, a lower goal, or a loop that cannot go \
+                       on forever with ever greater numbers; or raise the budget with --max-work \
+                       or --max-outcomes";
+
 /// Find the best decisions in a script: when to stop, which dice to keep. Each option is answered
 /// for the best, from what the script has shown so far, and the answer is exact
 #[derive(Args, Debug)]
@@ -137,7 +142,7 @@ pub(crate) fn run(args: &BestArgs) -> Result<(), CliError> {
         on_interrupt(move || stopped.cancel());
         bound.with_best(&asked, &limits, &control, |advisor| advisor.best_play())
     };
-    let best = best.map_err(|failure| loaded.failed(&failure))?;
+    let best = best.map_err(|failure| refused(loaded.failed(&failure)))?;
     met(&best, &asked, &bound)?;
     if args.shared.json {
         return output::json(&report::document(&best, &asked, &bound));
@@ -146,6 +151,16 @@ pub(crate) fn run(args: &BestArgs) -> Result<(), CliError> {
         return output::print(&written::functions(&best));
     }
     output::print(&report::report(&best, &asked, &bound, args.states))
+}
+
+/// An error; what helps against too many states is not a simulation.
+fn refused(mut error: CliError) -> CliError {
+    if error.is_budget() {
+        for finding in &mut error.findings {
+            finding.help = Some(SMALLER.to_owned());
+        }
+    }
+    error
 }
 
 /// Refuses a question about decisions that are never met.

@@ -4,6 +4,7 @@ use dicec_compiler::Bound;
 use dicec_compiler::answer::{grouped, percent, significant};
 use dicec_compiler::unstable::{BestAsked, BestPlay, Data, OptionPolicy, PolicyState, Rule, Test};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// More results than this are not listed.
@@ -144,11 +145,7 @@ fn policy(text: &mut String, option: &OptionPolicy, asked: &BestAsked, states: u
         let _ = writeln!(text, "  in simulations: --option '{}={how}'", option.option);
     }
     let shown = usize::try_from(states).unwrap_or(usize::MAX);
-    table(
-        text,
-        &option.states[..shown.min(option.states.len())],
-        asked,
-    );
+    table(text, option, shown, asked);
 }
 
 /// The rules, a line for each answer.
@@ -185,49 +182,55 @@ fn words(test: &Test) -> (String, String) {
     }
 }
 
-/// The states as a table.
-fn table(text: &mut String, states: &[PolicyState], asked: &BestAsked) {
-    let Some(first) = states.first() else {
-        return;
-    };
-    let variables = first.variables.iter().map(|(name, _)| name.clone());
+/// The states as a table. Variables that are the same in all states are left out.
+fn table(text: &mut String, option: &OptionPolicy, shown: usize, asked: &BestAsked) {
+    let states = &option.states[..shown.min(option.states.len())];
+    let names = varied(&option.states);
     let last = ["times", "best", "value", "the next loses"];
-    let mut rows: Vec<Vec<String>> = vec![variables.chain(last.map(str::to_owned)).collect()];
-    let names = first.variables.len();
+    let head = names.iter().copied().chain(last).map(str::to_owned);
+    let mut rows: Vec<Vec<String>> = vec![head.collect()];
     for state in states {
-        let mut values: Vec<String> = state
-            .variables
+        let values = names
             .iter()
-            .map(|(_, value)| value.clone())
-            .collect();
-        // States of different places in the script may have other variables.
-        values.resize(names, String::new());
+            .map(|name| state.value_of(name).unwrap_or_default().to_owned());
         let second = state.second.as_ref();
         let second = second.map(|(answer, loss)| format!("{answer}: {}", value(asked, *loss)));
-        values.extend([
+        let last = [
             significant(state.times, 3),
             state.best.clone(),
             value(asked, state.value),
             second.unwrap_or_default(),
-        ]);
-        rows.push(values);
+        ];
+        rows.push(values.chain(last).collect());
     }
-    let columns = rows[0].len();
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    for row in rows {
+    let widest = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let columns = 0..names.len() + last.len();
+    let widths: Vec<usize> = columns.map(|column| widest(column).unwrap_or(0)).collect();
+    for row in rows.iter().filter(|_| !states.is_empty()) {
         let cells = row.iter().zip(&widths);
-        let cells: Vec<String> = cells
-            .map(|(cell, width)| format!("{cell:>width$}", width = *width))
-            .collect();
-        let _ = writeln!(text, "    {}", cells.join("  ").trim_end());
+        let cells = cells.map(|(cell, width)| format!("{cell:>width$}", width = *width));
+        let _ = writeln!(
+            text,
+            "    {}",
+            cells.collect::<Vec<_>>().join("  ").trim_end()
+        );
     }
+}
+
+/// The names of the variables that differ between states.
+fn varied(states: &[PolicyState]) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (name, _) in states.iter().flat_map(|state| &state.variables) {
+        if seen.insert(name.as_str()) {
+            names.push(name);
+        }
+    }
+    let differs = |name: &&str| {
+        let first = states.first().and_then(|state| state.value_of(name));
+        states.iter().any(|state| state.value_of(name) != first)
+    };
+    names.into_iter().filter(differs).collect()
 }
 
 /// The same as JSON.

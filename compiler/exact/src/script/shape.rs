@@ -121,10 +121,11 @@ impl Shapes {
                     .answers
                     .iter()
                     .filter_map(|answers| answers.list.as_ref());
-                lists.for_each(|list| match &list.ty {
-                    Type::List(element) => name(element),
-                    _ => {}
-                });
+                for list in lists {
+                    if let Type::List(element) = &list.ty {
+                        name(element);
+                    }
+                }
             });
         }
         Self::reading(script, read)

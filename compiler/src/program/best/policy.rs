@@ -57,6 +57,15 @@ pub struct PolicyState {
     pub second: Option<(String, f64)>,
 }
 
+impl PolicyState {
+    /// The value of a variable, if the state has it.
+    pub fn value_of(&self, name: &str) -> Option<&str> {
+        let mut variables = self.variables.iter();
+        let found = variables.find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
 /// The name of an answer.
 pub(super) trait Named {
     fn name(&self, yes_or_no: bool) -> String;

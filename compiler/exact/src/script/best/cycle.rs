@@ -8,7 +8,7 @@
 //! both.
 
 use super::graph::{Edge, Expansion, Kind, Mover};
-use super::search::{TIE, Value, extreme};
+use super::value::{TIE, Value, extreme};
 use crate::ExactError;
 use dicec_runtime::pmf::Budget;
 use rustc_hash::FxHashMap;

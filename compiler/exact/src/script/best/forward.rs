@@ -2,11 +2,12 @@
 //! that are met.
 
 use super::graph::{Expansion, Graph, Kind};
-use super::search::Value;
+use super::value::Value;
 use crate::ExactError;
 use dicec_runtime::pmf::SERIES_CUT;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 /// A decision that is met.
 #[derive(Debug)]
@@ -91,13 +92,15 @@ impl Walk<'_> {
         graph: &mut Graph<'_, '_>,
         node: u32,
     ) -> Result<Vec<(u32, f64)>, ExactError> {
-        if !self.known.contains_key(&node) {
-            let expansion = graph.expand(node)?;
-            let work = 16 + 4 * expansion.edges.len() as u64;
-            graph.stepper.engine.budget.spend(work, 0)?;
-            self.known.insert(node, expansion);
-        }
-        let expansion = &self.known[&node];
+        let expansion = match self.known.entry(node) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let expansion = graph.expand(node)?;
+                let work = 16 + 4 * expansion.edges.len() as u64;
+                graph.stepper.engine.budget.spend(work, 0)?;
+                place.insert(expansion)
+            }
+        };
         Ok(match expansion.kind {
             Kind::End(_) => Vec::new(),
             Kind::Random => {

@@ -1,7 +1,7 @@
 //! Best play: the decisions of a roll that give the best value, and that value.
 //!
 //! ```text
-//! segments --control, step--> states before rolls and decisions --graph--> nodes and edges
+//! segments --control, step, call--> states before rolls and decisions --graph--> nodes and edges
 //!                                            |
 //!       search: values, backward -----------+--> cycle: nodes that lead back to each other
 //!                                            |
@@ -14,6 +14,7 @@
 //! of its own, so no decision sees a later one. Shortcuts that reorder rolls, or keep lists in
 //! another order than the script, are off. Weights are floats; each value has a bound on its error.
 
+mod call;
 mod control;
 mod cycle;
 mod forward;
@@ -22,6 +23,7 @@ mod search;
 mod show;
 mod step;
 mod track;
+mod value;
 
 use super::activation::Calls;
 use super::constants::Constants;
@@ -46,10 +48,11 @@ use forward::{Forward, forward};
 use graph::Graph;
 pub use graph::Mover;
 use indexmap::IndexSet;
-use search::{Search, Value};
+use search::Search;
 pub use show::{Shown, value_text};
 use step::Stepper;
 pub use track::Tracker;
+use value::Value;
 
 /// The value of a result, from the values of its parts.
 pub type ValueOf<'a> = dyn Fn(&[Data]) -> Result<f64, Trap> + 'a;
