@@ -103,6 +103,10 @@ pub struct Group {
     /// Their hit points, if they are not those of the stat block. They are not rolled then.
     #[serde(default)]
     pub hp: Option<i64>,
+    /// The round at whose beginning they arrive, from 2 on; they are there from the start if this
+    /// is missing. Characters are always there.
+    #[serde(default)]
+    pub arrives: Option<u32>,
     /// Where they stand, in feet on a grid: a position for each, or one for all of them.
     #[serde(default)]
     pub at: Vec<[i64; 2]>,
@@ -229,6 +233,8 @@ pub(super) struct Listed {
     pub(super) creature: Creature,
     /// How many there are.
     pub(super) count: u32,
+    /// The round at whose beginning they arrive, if they are not there from the start.
+    pub(super) arrives: Option<u32>,
     /// Where they stand, if the document says so: a position for each, or one for all.
     pub(super) at: Vec<[i64; 2]>,
 }
@@ -269,12 +275,18 @@ impl Encounter {
             for (index, group) in of_side.creatures.iter().enumerate() {
                 let path = format!("$.sides[{side}].creatures[{index}]");
                 let creature = group.creature(bestiary, &path)?;
+                check_arrival(group, &creature, self.rounds, &path)?;
                 all.extend((group.count > 0).then_some(Listed {
                     side,
                     creature,
                     count: group.count,
+                    arrives: group.arrives,
                     at: group.at.clone(),
                 }));
+            }
+            if all[before..].iter().all(|one| one.arrives.is_some()) && all.len() > before {
+                let path = format!("$.sides[{side}].creatures");
+                return Err(Wrong::new(path, "all arrive later: somebody has to be there first"));
             }
             if all.len() == before {
                 let path = format!("$.sides[{side}].creatures");
@@ -302,7 +314,17 @@ impl Encounter {
             return name;
         }
         let own = all.iter().filter(|one| one.side == side);
-        let named = own.map(|one| format!("{} {}", one.count, one.creature.name));
+        let named = own.map(|one| {
+            let Creature { name, character, .. } = &one.creature;
+            let who = match (one.count, character) {
+                (1, true) => name.clone(),
+                (count, _) => format!("{count} {name}"),
+            };
+            match one.arrives {
+                None => who,
+                Some(round) => format!("{who} at round {round}"),
+            }
+        });
         named.collect::<Vec<_>>().join(", ")
     }
 }
@@ -337,6 +359,28 @@ impl Group {
         }
         Ok(creature)
     }
+}
+
+/// Whether creatures can arrive when they are said to.
+fn check_arrival(
+    group: &Group,
+    creature: &Creature,
+    rounds: u32,
+    path: &str,
+) -> Result<(), Wrong> {
+    let Some(round) = group.arrives else {
+        return Ok(());
+    };
+    let path = format!("{path}.arrives");
+    if !(2..=rounds).contains(&round) {
+        let what = format!("is {round}, not a round from 2 to {rounds}");
+        return Err(Wrong::new(path, what));
+    }
+    if creature.character {
+        let wrong = Wrong::new(path, "is of a character: those are there from the start");
+        return Err(wrong.help("reinforcements are creatures that are not characters"));
+    }
+    Ok(())
 }
 
 /// A creature that is in no bestiary.

@@ -82,10 +82,13 @@ pub(super) fn read_side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> 
     while !parts.is_empty() {
         let taken = known(&parts, bestiary)?;
         let part: Vec<String> = parts.drain(..taken).collect();
-        let (count, name) = counted(&part.join(", "))?;
+        let part = part.join(", ");
+        let (arrives, part) = arriving(&part)?;
+        let (count, name) = counted(part)?;
         creatures.push(Group {
             creature: name.into(),
             count,
+            arrives,
             ac: None,
             hp: None,
             at: Vec::new(),
@@ -118,13 +121,28 @@ fn parts(text: &str) -> Vec<String> {
 /// The number of leading parts that form the name of one creature: some names have a comma.
 fn known(parts: &[String], bestiary: &Bestiary) -> Result<usize, Wrong> {
     for taken in (1..=parts.len().min(2)).rev() {
-        let (_, name) = counted(&parts[..taken].join(", "))?;
+        let part = parts[..taken].join(", ");
+        let (_, name) = counted(arriving(&part)?.1)?;
         if bestiary.find(&name).is_some() {
             return Ok(taken);
         }
     }
-    let (_, name) = counted(&parts[0])?;
+    let (_, name) = counted(arriving(&parts[0])?.1)?;
     Err(stranger(&name, parts[0].clone(), bestiary))
+}
+
+/// The round in which creatures arrive, `2 Orc at round 3`, and the text without it.
+fn arriving(part: &str) -> Result<(Option<u32>, &str), Wrong> {
+    let Some((who, round)) = part.rsplit_once(" at round ") else {
+        return Ok((None, part));
+    };
+    match round.trim().parse() {
+        Ok(round) => Ok((Some(round), who.trim_end())),
+        Err(_) => {
+            let wrong = Wrong::new(part, "does not say in which round they arrive");
+            Err(wrong.help("write it as in `2 Orc at round 3`"))
+        }
+    }
 }
 
 /// Words for numbers, from 1; articles are ones, too.

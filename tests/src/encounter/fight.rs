@@ -109,9 +109,9 @@ impl<'d> Battle<'d> {
                     if !plain {
                         joined.asides = asides(block);
                     }
-                    joined.surprised = of_side.surprised;
+                    joined.surprised = of_side.surprised && !block["arrives"].is_u64();
                     joined.averts = of_side.averts;
-                    joined.reaction = !of_side.surprised;
+                    joined.reaction = !joined.surprised;
                 }
                 kind += 1;
             }
@@ -141,9 +141,13 @@ impl<'d> Battle<'d> {
             .push(format!("they act in this order: {}", names.join(", ")));
         for round in 1..=rounds {
             battle.lines.push(format!("Round {round}"));
+            battle.arrive(round);
             for &who in &order {
                 if battle.all[who].hp <= 0 {
                     battle.lie(who);
+                }
+                if [0, 1].iter().any(|&side| battle.standing(side).next().is_none()) {
+                    continue;
                 }
                 if battle.loses_turn(who) {
                     continue;
@@ -153,7 +157,9 @@ impl<'d> Battle<'d> {
                     battle.ends_with_turn();
                     battle.after(who);
                 }
-                let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
+                let standing = [0, 1].map(|side| {
+                    battle.standing(side).next().is_some() || battle.awaits(side, round)
+                });
                 if standing != [true, true] {
                     let left = standing.iter().position(|&stands| stands);
                     return left;

@@ -8,6 +8,24 @@ use super::fighter::Fighter;
 use serde_json::Value;
 
 impl Battle<'_> {
+    /// Those who arrive at the beginning of a round.
+    pub(super) fn arrive(&mut self, round: u32) {
+        for who in 0..self.all.len() {
+            let one = &mut self.all[who];
+            if one.block["arrives"] == round {
+                one.hp = number(&one.block, "hp");
+                let line = format!("{} arrives", one.name);
+                self.say(line);
+            }
+        }
+    }
+
+    /// Whether somebody of a side is still to arrive.
+    pub(super) fn awaits(&self, side: usize, round: u32) -> bool {
+        let mut later = self.all.iter().filter(|one| one.side == side);
+        later.any(|one| one.block["arrives"].as_u64().is_some_and(|at| at > u64::from(round)))
+    }
+
     pub(super) fn join(&mut self, block: &Value, kind: usize, name: String, side: usize) {
         let uses = list(block, "actions").iter().filter(|action| {
             action["usage"].is_object() && sort(action, self.plain) != Sort::Nothing
@@ -26,7 +44,10 @@ impl Battle<'_> {
         let slots = list(&block["spellcasting"], "slots").iter();
         self.all.push(Fighter {
             slots: slots.map(|count| count.as_i64().unwrap_or(0)).collect(),
-            hp: block["current hp"].as_i64().unwrap_or(number(block, "hp")),
+            hp: match block["arrives"].is_u64() {
+                true => 0,
+                false => block["current hp"].as_i64().unwrap_or(number(block, "hp")),
+            },
             initiative: self.dice.roll(20) + modifier(block, "DEX"),
             uses: if self.plain {
                 Vec::new()

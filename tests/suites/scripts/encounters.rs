@@ -42,6 +42,7 @@ fn told(
     for (of_side, side) in encounter.sides.iter_mut().zip(sides) {
         for (group, (block, ..)) in of_side.creatures.iter_mut().zip(&side.kinds) {
             group.creature = block.clone();
+            group.arrives = block["arrives"].as_u64().map(|round| round as u32);
         }
         of_side.surprised = side.surprised;
         of_side.heal = match side.heal.as_str() {
@@ -170,6 +171,14 @@ fn compare(
     }
     for side in &mut sides {
         side.surprised = source.ratio(1, 8)?;
+        let later = source.int_in_range(2..=4)?;
+        let is_late = source.ratio(1, 6)?;
+        if let [_, (block, ..)] = &mut side.kinds[..]
+            && is_late
+            && block["character"] != true
+        {
+            block["arrives"] = later.into();
+        }
     }
     // Plain fights have no features.
     if !is_plain && source.ratio(1, 2)? {
@@ -207,7 +216,7 @@ fn compare(
 }
 
 /// Rules, and what is told where they happen.
-const RULES: [(&str, &str); 41] = [
+const RULES: [(&str, &str); 42] = [
     ("death saves that succeed", " makes a death save: "),
     ("death saves that fail", " fails a death save: "),
     ("those who are stable", " is stable"),
@@ -252,6 +261,7 @@ const RULES: [(&str, &str); 41] = [
     ("a spell that hits", " uses Magic Missile"),
     ("a spell in an area", " uses Fireball"),
     ("a cantrip", " uses Sacred Flame"),
+    ("reinforcements", " arrives"),
 ];
 
 /// The names of traits and features that fights play.

@@ -116,7 +116,7 @@ impl Plan {
 
     /// Whether creatures of a kind may get hit points back, or have more than their own.
     pub(in crate::encounter) fn may_recover(&self, kind: &Kind) -> bool {
-        let has_more = kind.is_character || kind.creature.temp_hp > 0;
+        let has_more = kind.is_character || kind.creature.temp_hp > 0 || kind.arrives.is_some();
         has_more || kind.traits.regeneration.is_some() || self.has_healing(kind.side)
     }
 }

@@ -62,6 +62,8 @@ pub(in crate::encounter) struct Kind {
     /// Whether it averts its eyes from gazes.
     pub(in crate::encounter) averts: bool,
     pub(in crate::encounter) is_surprised: bool,
+    /// The round at whose beginning it arrives; it is there from the start without one.
+    pub(in crate::encounter) arrives: Option<u32>,
     /// The names of its traits that others cannot disable.
     pub(in crate::encounter) fixed: Vec<String>,
     /// The names of its traits that are modelled.

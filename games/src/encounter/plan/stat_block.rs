@@ -63,7 +63,9 @@ impl Kind {
             limits: side.limited.clone(),
             escapes: side.escape,
             averts: side.gazes == Gazes::Avert,
-            is_surprised: side.surprised,
+            // Reinforcements come when everybody knows of the fight.
+            is_surprised: side.surprised && listed.arrives.is_none(),
+            arrives: listed.arrives,
             fixed: modelled.clone(),
             modelled,
             missing,

@@ -216,6 +216,7 @@ impl Writer<'_> {
         };
         let hero = self.hero(kind, number);
         let hp = match &self.plan.hit_dice[kind.number] {
+            _ if kind.arrives.is_some() => ScriptCode::from("0"),
             _ if hero.is_some() => code!("{}.hp", hero.clone().unwrap_or_default()),
             Some(dice) if dice.rolls() => code!("max(1, roll({}))", dice.text(false)),
             Some(_) | None => ScriptCode::from(kind.creature.first_hp()),

@@ -46,7 +46,8 @@ impl Writer<'_> {
                 self.line(code!("{flees} = false;", flees));
             }
         }
-        self.line("while (anyStands(firstSide) && anyStands(secondSide)) {");
+        let fight_on = [0, 1].map(|side| self.fights_on(side, SIDES[side]));
+        self.line(code!("while ({}) {{", fight_on.joined(" && ")));
         self.write_whose_turn();
         self.write_round();
         self.write_place();
@@ -74,6 +75,7 @@ impl Writer<'_> {
         self.line("if (round >= rounds) { break; }");
         self.line("round += 1;");
         self.tell("\"Round \" + round");
+        self.write_arrivals();
         self.line("}");
     }
 
@@ -91,9 +93,11 @@ impl Writer<'_> {
     fn write_flight(&mut self, side: usize) -> Option<&'static str> {
         let fallen = self.losses_to_flee(side)?;
         let (flees, members) = (FLEES[side], SIDES[side]);
+        let has_fallen = self.has_fallen(side);
         self.line(code!(
-            "{flees} = count(c.hp <= 0 for c : {members}) >= {fallen};",
+            "{flees} = count({has_fallen} for c : {members}) >= {fallen};",
             flees,
+            has_fallen,
             members,
             fallen
         ));
@@ -112,6 +116,7 @@ impl Writer<'_> {
     fn write_turn(&mut self) {
         let plan = self.plan;
         self.write_lying();
+        self.write_waiting(SIDES);
         if self.any(|kind| kind.is_surprised) {
             self.line("if (c.surprised) {");
             self.tell(name_and("c", " is surprised"));

@@ -2,7 +2,8 @@
 //! roll. Parts of a rule that cannot matter in this fight are omitted.
 //!
 //! `creatures` writes the record and the creatures, `movement` their moves, `ground` difficult
-//! terrain, `areas` the creatures in areas, `aims` whom a deed may be done to, `conditions` their
+//! terrain, `areas` the creatures in areas, `arrivals`
+//! reinforcements, `aims` whom a deed may be done to, `conditions` their
 //! conditions, `facts` conditions on attacks, `saves`, `deeds` and `blasts` and `outcomes` their
 //! actions, `sights` gazes, `edges` advantage, `concentration` its rules, `corrosion` damage to
 //! equipment, `holding` and `escaping` grapples, `handlers` event handlers of features, `asides`
@@ -13,6 +14,7 @@
 
 mod aims;
 mod areas;
+mod arrivals;
 mod asides;
 mod blasts;
 mod carried;
