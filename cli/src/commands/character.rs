@@ -6,7 +6,7 @@ use crate::json::json_of;
 use crate::output;
 use clap::Args;
 use dicec_games::Edition;
-use dicec_games::character::{Character, Entry, Sheet, Verdict, named, nearest_named};
+use dicec_games::character::{Character, Entry, Sheet, Verdict, imported, named, nearest_named};
 use serde_json::Value;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CharacterArgs {
-    /// The character, `champion 5`, or a file FILE.toml or FILE.json
+    /// The character, `champion 5`, or a file FILE.toml or FILE.json, also of D&D Beyond or Foundry
     #[arg(value_name = "CHARACTER", required = true)]
     words: Vec<String>,
     /// The edition of the rules [default: 5.1]
@@ -57,6 +57,7 @@ fn character(words: &str, edition: Edition) -> Result<Character, CliError> {
             return built.map_err(|wrong| wrong_encounter(&wrong, words));
         }
     };
+    let document = imported(&document, edition).unwrap_or(document);
     let sheet = Sheet::read(&document, "$");
     let built = sheet.and_then(|sheet| sheet.build(edition, "$"));
     built.map_err(|wrong| wrong_encounter(&wrong, words))
@@ -183,7 +184,10 @@ fn action(action: &Value) -> String {
         parts.push(format!("heals {heals}"));
     }
     if let Some(uses) = action["usage"]["per day"].as_i64() {
-        parts.push(format!("{uses} times"));
+        parts.push(match uses {
+            1 => "once".to_owned(),
+            uses => format!("{uses} times"),
+        });
     }
     if action["bonus action"] == true {
         parts.push("as a bonus action".to_owned());

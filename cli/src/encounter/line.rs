@@ -131,6 +131,7 @@ pub(super) fn describe(name: DescribedName) -> Result<(), CliError> {
         DescribedName::Encounter => "encounter",
         DescribedName::Day => "day",
         DescribedName::Creature => "creature",
+        DescribedName::Character => "character",
         DescribedName::Feature => "feature",
     };
     output::json(&schema(name).ok_or_else(|| bug!("a file without a schema"))?)

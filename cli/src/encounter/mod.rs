@@ -119,7 +119,7 @@ pub(crate) struct EncounterArgs {
     /// List the creatures that fit: a part of the name, `cr 5`, `type dragon`; or all
     #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     list: Option<String>,
-    /// Print the JSON Schema of an encounter, a day, a stat block or features
+    /// Print the JSON Schema of an encounter, a day, a stat block, a character or features
     #[arg(long, value_enum, value_name = "FILE")]
     describe: Option<DescribedName>,
     /// Draw who wins: a .svg or .png file
@@ -151,6 +151,8 @@ enum DescribedName {
     Day,
     /// A stat block
     Creature,
+    /// A character by class and level
+    Character,
     /// Features of stat blocks
     Feature,
 }

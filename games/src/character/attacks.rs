@@ -1,7 +1,7 @@
 //! The attacks of a character: an action for each weapon, and the Attack action as a multiattack.
 
-use super::build::Builder;
-use super::gear::{Weapon, weapon};
+use super::builder::Builder;
+use super::gear::{Weapon, capital, weapon};
 use crate::wrong::Wrong;
 use serde_json::{Map, Value, json};
 
@@ -87,9 +87,9 @@ impl Builder<'_> {
         if let Some(off) = arms.off_hand {
             actions.push(self.attack(off, Hand::Off, arms));
             if !self.nicks(arms) {
-                let name = off_hand_name(off);
-                self.add_trait(json!({
-                    "name": "Two-Weapon Fighting", "feature": "bonus attack", "v": [name],
+                let step = json!({ "action": off_hand_name(off), "count": 1 });
+                self.actions.push(json!({
+                    "name": "Two-Weapon Fighting", "bonus action": true, "multiattack": [step],
                 }));
             }
         }
@@ -177,6 +177,14 @@ impl Builder<'_> {
         if let Some(range) = range.into_iter().find(|feet| !feet.is_empty()) {
             action.insert("range".to_owned(), range.clone().into());
         }
+        if self.critical < 20 {
+            action.insert("critical".to_owned(), self.critical.into());
+        }
+        let die = own.split_once('d').map(|(_, sides)| sides);
+        if let Some(die) = die.filter(|_| self.brutal_dice > 0 && !is_ranged) {
+            let dice = format!("{}d{die}", self.brutal_dice);
+            action.insert("critical dice".to_owned(), dice.into());
+        }
         self.write_mastery(weapon, modifier, &mut action);
         action.into()
     }
@@ -219,6 +227,13 @@ impl Builder<'_> {
                 });
                 action.insert("save".to_owned(), save);
             }
+            "vex" => {
+                action.insert("vexes".to_owned(), true.into());
+            }
+            "graze" => {
+                let damage = modifier.max(0).to_string();
+                action.insert("on a miss".to_owned(), damage.into());
+            }
             "nick" => {}
             // Nobody moves, unless distances count.
             "push" | "slow" => self.lose_with_distances(&format!(
@@ -259,13 +274,4 @@ impl Builder<'_> {
 
 fn off_hand_name(weapon: &Weapon) -> String {
     format!("Off-Hand {}", capital(&weapon.name))
-}
-
-/// A name with capital letters: `Light Crossbow`.
-pub(super) fn capital(name: &str) -> String {
-    let words = name.split(' ').map(|word| {
-        let (first, rest) = word.split_at(word.len().min(1));
-        format!("{}{rest}", first.to_uppercase())
-    });
-    words.collect::<Vec<String>>().join(" ")
 }

@@ -65,6 +65,8 @@ pub(super) struct Spells {
     /// Those that it casts once a day.
     pub(super) daily: Vec<String>,
     pub(super) slots: Vec<i64>,
+    /// Whether a short rest brings its slots back (SRD 5.1, "Pact Magic").
+    is_pact: bool,
 }
 
 impl Spells {
@@ -75,12 +77,14 @@ impl Spells {
         let index = usize::try_from(level - 1).unwrap_or(0);
         let daily = casting.arcanum.range(..=level);
         let daily = daily.map(|(_, name)| name.clone()).collect();
+        let is_pact = matches!(casting.slots, Slots::Pact);
         if let Some(own) = &chosen.sheet.spells {
             return Self {
                 cantrips: Vec::new(),
                 known: own.clone(),
                 daily,
                 slots,
+                is_pact,
             };
         }
         let cantrips = casting.cantrips.get(index).copied().unwrap_or(0);
@@ -107,6 +111,7 @@ impl Spells {
             known: if slots.is_empty() { Vec::new() } else { known },
             daily,
             slots,
+            is_pact,
         }
     }
 
@@ -124,6 +129,9 @@ impl Spells {
             "ability": ability, "level": level, "slots": self.slots,
             "spells": names.collect::<Vec<_>>(),
         });
+        if self.is_pact {
+            block["slots rest"] = json!("short");
+        }
         if !self.daily.is_empty() {
             block["per day"] = json!({ "1": self.daily });
         }

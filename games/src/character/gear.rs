@@ -105,3 +105,12 @@ pub(super) fn usual_armour(kind: &str, level: i64) -> Option<&'static Armour> {
     let fits = |one: &&Armour| one.usual.as_deref() == Some(kind) && one.level <= level;
     GEAR.armour.iter().rev().find(fits)
 }
+
+/// A name with capital letters: `Light Crossbow`.
+pub(super) fn capital(name: &str) -> String {
+    let words = name.split(' ').map(|word| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        format!("{}{rest}", first.to_uppercase())
+    });
+    words.collect::<Vec<String>>().join(" ")
+}

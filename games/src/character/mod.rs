@@ -4,6 +4,7 @@
 //! ```text
 //! "champion 5" --name--> Sheet --build--> Character: a stat block, and a verdict for each feature
 //! a file       --sheet-->  ^        |
+//! another tool --import--> a file   |
 //!                          |        numbers, casting, attacks: its parts
 //!                   class, species, gear: facts of the rules, in data/
 //! ```
@@ -14,17 +15,21 @@
 //! the Coast LLC, available under the Creative Commons Attribution 4.0 International License.
 //! `data/` has facts of them only.
 
+mod assemble;
 mod attacks;
 mod build;
+mod builder;
 mod casting;
-mod character;
 mod class;
 mod gear;
+mod import;
 mod name;
 mod numbers;
+mod played;
 mod sheet;
 mod species;
 
-pub use character::{Character, Entry, Verdict};
+pub use import::imported;
 pub use name::{named, nearest_named};
-pub use sheet::{Magic, Sheet, is_sheet};
+pub use played::{Character, Entry, Verdict};
+pub use sheet::{Magic, NoSubclass, Sheet, is_sheet};

@@ -1,40 +1,10 @@
 //! Names of characters in rosters: `champion 5`, `half-orc life cleric 5`, `level 5 wizard`.
 
-use super::class::{Class, Subclass, classes};
+use super::class::{class, classes};
 use super::sheet::Sheet;
 use super::species::{Species, all_species};
 use crate::edition::Edition;
 use dicec_lang::syntax::nearest;
-
-/// A class and a subclass that a name means.
-pub(super) struct Named {
-    pub(super) class: &'static Class,
-    /// None if the name is that of the class alone.
-    pub(super) subclass: Option<&'static Subclass>,
-}
-
-/// The class that a name means: that of a class, of a subclass, or of both.
-pub(super) fn class(name: &str, edition: Edition) -> Option<Named> {
-    let name = name.trim().to_lowercase();
-    let plural = name.strip_suffix('s').unwrap_or(&name);
-    let is_it = |own: &str| own == name || own == plural;
-    let mut all = classes(edition).iter();
-    all.find_map(|class| {
-        let own = class.name.to_lowercase();
-        if is_it(&own) {
-            return Some(Named {
-                class,
-                subclass: None,
-            });
-        }
-        let mut subclasses = class.subclasses.iter();
-        let found = subclasses.find(|one| class.names_of(one).iter().any(|own| is_it(own)));
-        found.map(|subclass| Named {
-            class,
-            subclass: Some(subclass),
-        })
-    })
-}
 
 /// A text as words, with its level and its edition taken out.
 struct Words {

@@ -101,7 +101,11 @@ impl Numbers {
     pub(super) fn filled_members(&self, members: &Map<String, Value>) -> Map<String, Value> {
         let members = members.iter();
         members
-            .map(|(name, value)| (name.clone(), self.filled(value)))
+            .map(|(name, value)| match (name.as_str(), self.filled(value)) {
+                // Hit points that are a number are dice in a text, too.
+                ("heals", Value::Number(number)) => (name.clone(), number.to_string().into()),
+                (_, filled) => (name.clone(), filled),
+            })
             .collect()
     }
 

@@ -1,7 +1,6 @@
 //! A character as people write it: a class and a level, and everything that is not as usual.
 
-use super::class::{Class, Subclass, classes};
-use super::name::{self, Named};
+use super::class::{Class, Named, Subclass, class, classes};
 use crate::document;
 use crate::edition::Edition;
 use crate::wrong::{Wrong, instead};
@@ -19,6 +18,9 @@ pub struct Sheet {
     pub name: Option<String>,
     /// Its class, or its subclass: `fighter`, `champion`, `life cleric`.
     pub class: String,
+    /// `none` for a class without the subclass of the rules.
+    #[serde(default)]
+    pub subclass: Option<NoSubclass>,
     /// Its level, from 1 to 20.
     pub level: i64,
     /// The edition of the rules: `5.1` or `5.2`.
@@ -60,6 +62,14 @@ pub struct Sheet {
     /// Its armour class, if it does not follow from its armour.
     #[serde(default)]
     pub ac: Option<i64>,
+}
+
+/// That a character has no subclass, or one that the rules do not have.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NoSubclass {
+    /// The only value.
+    None,
 }
 
 /// Bonuses of magic items, from 0 to 3.
@@ -110,7 +120,7 @@ impl Sheet {
             let wrong = Wrong::new(format!("{path}.level"), format!("is {level}"));
             return Err(wrong.help("levels are from 1 to 20"));
         }
-        let Some(Named { class, subclass }) = name::class(&self.class, edition) else {
+        let Some(Named { class, subclass }) = class(&self.class, edition) else {
             let what = format!("is `{}`, which is not a class", self.class);
             let names = classes(edition).iter().map(|class| class.name.as_str());
             let wrong = Wrong::new(format!("{path}.class"), what);
@@ -127,6 +137,7 @@ impl Sheet {
             )));
         }
         let usual = class.subclasses.first().filter(|one| level >= one.from);
+        let usual = usual.filter(|_| self.subclass.is_none());
         Ok(Chosen {
             sheet: self,
             edition,

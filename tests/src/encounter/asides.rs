@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Something that a creature may do in its turn besides its action.
 #[derive(Clone, Debug)]
 pub(super) struct Aside {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     is_bonus: bool,
     /// How often it may do it, if not always.
     left: Option<i64>,
@@ -24,14 +24,16 @@ enum Does {
     Mend(i64),
     /// Makes its best attack.
     Strike,
+    /// Makes this attack so often.
+    Strikes(Value, i64),
     /// Does this to somebody.
     Blast(Value),
 }
 
 /// What a creature may do besides its action, by the names of its traits.
 pub(super) fn asides(block: &Value) -> Vec<Aside> {
-    let aside = |name, is_bonus, left, recharge, does| Aside {
-        name,
+    let aside = |name: &str, is_bonus, left, recharge, does| Aside {
+        name: name.to_owned(),
         is_bonus,
         left,
         recharge,
@@ -47,7 +49,13 @@ pub(super) fn asides(block: &Value) -> Vec<Aside> {
         aside("Snap", true, Some(1), Some(5), Does::Blast(snap)),
         aside("Battle Cry", false, Some(1), None, Does::Blast(cry)),
     ];
-    all.into_iter().filter(|one| has(block, one.name)).collect()
+    let features = all.into_iter().filter(|one| has(block, &one.name));
+    let attacks = super::martial::bonus_attacks(block).into_iter();
+    let attacks = attacks.map(|one| {
+        let does = Does::Strikes(one.action, one.times);
+        aside(&one.name, true, one.left, None, does)
+    });
+    attacks.chain(features).collect()
 }
 
 impl Battle<'_> {
@@ -68,7 +76,12 @@ impl Battle<'_> {
         for index in 0..self.all[who].asides.len() {
             let one = self.all[who].asides[index].clone();
             let is_possible = one.is_bonus == is_bonus && one.left != Some(0);
-            if !is_possible || self.is_without(who, one.name) || !self.is_useful(who, &one) {
+            let is_smite = is_bonus && self.all[who].martial.smote;
+            if !is_possible
+                || is_smite
+                || self.is_without(who, &one.name)
+                || !self.is_useful(who, &one)
+            {
                 continue;
             }
             let left = &mut self.all[who].asides[index].left;
@@ -89,6 +102,7 @@ impl Battle<'_> {
         match &one.does {
             Does::Mend(amount) => 2 * hp <= most && hp + amount <= most,
             Does::Strike => self.best_attack(who).is_some_and(|action| is_near(&action)),
+            Does::Strikes(action, _) => is_near(action),
             Does::Blast(action) => is_near(action),
         }
     }
@@ -98,10 +112,13 @@ impl Battle<'_> {
             return;
         }
         match &one.does {
-            Does::Mend(amount) => self.mend(who, one.name, *amount),
+            Does::Mend(amount) => self.mend(who, &one.name, *amount),
             Does::Strike => {
                 let action = self.best_attack(who).expect("it has an attack");
                 self.does(who, &action);
+            }
+            Does::Strikes(action, times) => {
+                (0..*times).for_each(|_| self.does(who, action));
             }
             Does::Blast(action) if self.standing(1 - self.all[who].side).next().is_some() => {
                 self.blast(who, action);

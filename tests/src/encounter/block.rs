@@ -55,6 +55,9 @@ pub(super) fn part(damage: &Value) -> (&str, &str) {
 
 /// The alternatives of a multiattack; none if an action is something else.
 pub(super) fn alternatives(action: &Value) -> Vec<&Vec<Value>> {
+    if action["bonus action"] == true {
+        return Vec::new();
+    }
     let own = action["multiattack"]
         .as_array()
         .filter(|own| !own.is_empty());

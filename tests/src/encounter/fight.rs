@@ -216,6 +216,8 @@ impl<'d> Battle<'d> {
         one.reaction = true;
         one.extra = false;
         one.rampaging = false;
+        one.martial.smote = false;
+        one.martial.acting = true;
         one.ground = 0;
         self.all[who].reckless = self.is(who, "Reckless");
         if self.distance.is_some() {
@@ -246,6 +248,7 @@ impl<'d> Battle<'d> {
             self.stand_up(who);
             self.act(who);
         }
+        self.all[who].martial.end_turn();
         (self.all[who].left, self.all[who].prey) = (0, None);
         self.all[who].has_acted = true;
         if self.all[who].hp > 0 {
@@ -261,34 +264,6 @@ impl<'d> Battle<'d> {
         }
         if self.all[who].hp > 0 {
             self.end(who);
-        }
-    }
-
-    /// Somebody badly hurt goes berserk, until it is unhurt.
-    fn rage(&mut self, who: usize) {
-        let block = &self.all[who].block;
-        let mut actions = list(block, "actions")
-            .iter()
-            .chain(list(block, "legendary"));
-        let attacks = actions.any(|action| sort(action, self.plain) == Sort::Attack);
-        let has_fury = self.is(who, "Fury");
-        let least = match text(&self.all[who].block, "name") {
-            _ if has_fury => 20,
-            "Clay Golem" if self.is(who, "Berserk") => 60,
-            "Flesh Golem" if self.is(who, "Berserk") => 40,
-            _ => 0,
-        };
-        let one = &self.all[who];
-        let name = one.name.clone();
-        let is_hurt = attacks && one.hp <= least && !one.berserk;
-        if is_hurt && (has_fury || self.dice.roll(6) == 6) {
-            self.all[who].berserk = true;
-            self.say(format!("{name} goes berserk"));
-        }
-        let one = &mut self.all[who];
-        if one.berserk && one.hp == number(&one.block, "hp") {
-            one.berserk = false;
-            self.say(format!("{name} is no longer berserk"));
         }
     }
 
@@ -345,8 +320,10 @@ impl<'d> Battle<'d> {
 
     fn act(&mut self, who: usize) {
         self.all[who].busy = false;
+        self.begin_rage(who);
         self.do_asides(who, false);
         self.take_action(who);
+        self.surge(who);
         let is_raging = self.is(who, "Rampage") && self.all[who].rampaging;
         match is_raging {
             true => self.rampage(who),

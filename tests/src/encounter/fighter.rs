@@ -6,6 +6,7 @@ use super::effects::Suffers;
 use super::features::Event;
 use super::healing::Heals;
 use super::holding::Holds;
+use super::martial::Martial;
 use serde_json::Value;
 
 /// Somebody in a fight.
@@ -62,4 +63,6 @@ pub struct Fighter {
     pub(super) busy: bool,
     /// Whom it holds, in the order in which it began.
     pub(super) holds: Vec<Holds>,
+    /// What it has of rules of characters.
+    pub(super) martial: Martial,
 }

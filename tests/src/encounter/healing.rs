@@ -21,8 +21,11 @@ pub(super) fn heals(block: &Value, side: &Side, plain: bool) -> Vec<Heals> {
         "half" => true,
         _ => friends.any(|one| one.0["character"] == true),
     };
+    let for_itself = |action: &Value| text(action, "on") == "self" && side.heal != "never";
     let actions = list(block, "actions").iter();
-    let healing = actions.filter(|action| action["heals"].is_string() && is_of_use && !plain);
+    let healing = actions.filter(|action| {
+        action["heals"].is_string() && (is_of_use || for_itself(action)) && !plain
+    });
     let all = healing.map(|action| Heals {
         action: action.clone(),
         left: action["usage"]
@@ -49,8 +52,11 @@ impl Battle<'_> {
 
     /// Heals as a bonus action, and as an action. Gives whether the action is spent.
     pub(super) fn heal(&mut self, who: usize) -> bool {
-        let is_busy = self.heal_once(who, true);
+        let is_busy = !self.all[who].busy && self.heal_once(who, true);
         self.all[who].busy |= is_busy;
+        if is_busy {
+            self.spend_smite(who);
+        }
         self.heal_once(who, false)
     }
 
@@ -58,28 +64,31 @@ impl Battle<'_> {
         let mut all = 0..self.all[who].heals.len();
         let of_turn = |index: &usize| {
             let one = &self.all[who].heals[*index];
-            (one.action["bonus action"] == true) == bonus && self.may_heal(who, *index)
+            (one.action["bonus action"] == true) == bonus && self.heals_whom(who, *index).is_some()
         };
         let chosen = all.find(of_turn);
         chosen.is_some_and(|index| self.heal_with(who, index))
     }
 
-    /// Whether there are uses of something that heals.
-    fn may_heal(&self, who: usize, index: usize) -> bool {
+    /// Whom somebody would heal with something; nobody if there are no uses, or no need.
+    fn heals_whom(&self, who: usize, index: usize) -> Option<usize> {
         let one = &self.all[who];
         let heals = &one.heals[index];
         let slots = slot(&heals.action).map(|level| one.slots.get(level).copied().unwrap_or(0));
-        slots.or(heals.left) != Some(0)
+        if slots.or(heals.left) == Some(0) {
+            return None;
+        }
+        match text(&heals.action, "on") {
+            "self" => (one.hp > 0 && 2 * one.hp <= number(&one.block, "hp")).then_some(who),
+            _ => self.in_need(one.side),
+        }
     }
 
     /// Heals whoever needs it most. Gives whether there are uses, and somebody needs it.
     pub(super) fn heal_with(&mut self, who: usize, index: usize) -> bool {
-        let Some(friend) = self.in_need(self.all[who].side) else {
+        let Some(friend) = self.heals_whom(who, index) else {
             return false;
         };
-        if !self.may_heal(who, index) {
-            return false;
-        }
         let one = &mut self.all[who].heals[index];
         one.left = one.left.map(|left| left - 1);
         let action = one.action.clone();

@@ -58,6 +58,7 @@ impl Battle<'_> {
         let prone = self.suffers_from(foe, &["prone"]);
         let lies = self.is_held(who) && self.suffers_from(who, &["prone"]);
         let advantage = self.suffers_from(foe, &exposing)
+            || self.all[who].martial.vexed == Some(foe)
             || self.gains_by_holding(who, foe, action)
             || prone && melee
             || self.is(who, "Pack Tactics") && self.has_ally(who, foe)
@@ -89,6 +90,8 @@ impl Battle<'_> {
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
             _ => self.dice.roll(20),
         };
+        let vexed = &mut self.all[who].martial.vexed;
+        vexed.take_if(|vexed| *vexed == foe);
         let ac = self.all[foe].ac;
         let total = face + number(action, "bonus");
         let never = self.suffers_from(who, &["unable to hit"])
@@ -101,14 +104,16 @@ impl Battle<'_> {
             short(action),
         );
         if never {
-            return self.say(format!(
+            self.say(format!(
                 "{own} misses {other} with {with}, which cannot hit"
             ));
+            return self.graze(who, foe, action);
         }
         if !certain && (face == 1 || face != 20 && total < ac) {
-            return self.say(format!(
+            self.say(format!(
                 "{own} misses {other} with {with}: {total} against {ac}"
             ));
+            return self.graze(who, foe, action);
         }
         let parry = number(&self.all[foe].block, "proficiency");
         let parries = self.is(foe, "Parry") && melee && self.all[foe].reaction && self.able(foe);
@@ -119,7 +124,8 @@ impl Battle<'_> {
         let is_keen = self.is(who, "Keen Edge") && self.all[foe].hp <= 10;
         let helpless = melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
         let is_killer = self.is(who, "Assassinate") && self.is_surprised(foe);
-        let critical = face == 20 || helpless || is_keen || is_killer;
+        let lowest = action["critical"].as_i64().unwrap_or(20);
+        let critical = face >= lowest || helpless || is_keen || is_killer;
         let how = if critical { "hits critically" } else { "hits" };
         let end = match certain {
             true => ", which cannot miss".to_owned(),
@@ -135,10 +141,16 @@ impl Battle<'_> {
         let radiant = list(action, "damage")
             .iter()
             .any(|one| part(one).1 == "radiant");
+        let smite = self.smite(who, foe, action, critical, lost);
+        lost = self.soften(who, foe, action, lost + smite.unwrap_or(0));
         self.stop(foe, list(action, "damage"), self.means(who, action));
-        self.hurt(foe, lost, critical || radiant);
+        self.hurt(foe, lost, critical || radiant || smite.is_some());
         if self.all[foe].hp <= 0 && melee {
             self.all[who].rampaging = true;
+        }
+        if action["vexes"] == true && !self.plain && lost > 0 {
+            let has_positions = self.distance.is_some();
+            self.all[who].martial.vex(foe, has_positions);
         }
         if self.all[foe].hp > 0 && !self.plain && has_save(action) {
             let parts = list(&action["save"], "damage").to_vec();
@@ -173,7 +185,7 @@ impl Battle<'_> {
             .collect();
         let whole = |battle: &Self, kind: &str| {
             let mut foes = battle.all.iter().filter(|one| one.side == side);
-            foes.all(|one| taken(&one.block, kind, means, 6) == 6)
+            foes.all(|one| taken(&one.block, kind, means, 6) == 6 && !one.martial.shrugs(kind))
         };
         let mut sum: i64 = 0;
         for (dice, kind) in &parts {
@@ -184,6 +196,7 @@ impl Battle<'_> {
         sum = sum.max(0);
         let first_is_whole = parts.first().is_none_or(|(_, kind)| whole(self, kind));
         if first_is_whole {
+            sum += self.martial_damage(who, action, critical);
             sum += self.extra(who, foe, times, sneaks) + self.heavy(who, action, times);
         }
         let mut is_first = !first_is_whole;
@@ -191,9 +204,10 @@ impl Battle<'_> {
             if !whole(self, kind) {
                 let mut amount = self.dice.total(dice, times).max(0);
                 if std::mem::take(&mut is_first) {
+                    amount += self.martial_damage(who, action, critical);
                     amount += self.extra(who, foe, times, sneaks) + self.heavy(who, action, times);
                 }
-                sum += taken(&self.all[foe].block, kind, means, amount);
+                sum += self.takes(foe, kind, means, amount);
             }
         }
         sum
@@ -331,7 +345,7 @@ impl Battle<'_> {
                 (true, false, false) => 0,
                 (false, _, false) => *amount,
             };
-            lost += taken(&self.all[foe].block, kind, means, amount);
+            lost += self.takes(foe, kind, means, amount);
         }
         if !rolled.is_empty() {
             let mut parts = list(&action["save"], "damage").to_vec();
@@ -358,7 +372,7 @@ impl Battle<'_> {
     pub(super) fn lose(&mut self, foe: usize, parts: &[Value]) {
         let mut lost = 0;
         for (kind, amount) in self.rolled(parts) {
-            lost += taken(&self.all[foe].block, &kind, Means::Other, amount);
+            lost += self.takes(foe, &kind, Means::Other, amount);
         }
         self.stop(foe, parts, Means::Other);
         let radiant = parts.iter().any(|one| part(one).1 == "radiant");
@@ -417,37 +431,7 @@ impl Battle<'_> {
         margin
     }
 
-    /// Damage that keeps somebody from healing.
-    fn stop(&mut self, foe: usize, parts: &[Value], means: Means) {
-        let block = &self.all[foe].block;
-        let stopping: &[&str] = match text(block, "name") {
-            "Troll" => &["acid", "fire"],
-            vampire if vampire.starts_with("Vampire") => &["radiant"],
-            _ => return,
-        };
-        let kinds = parts.iter().map(|one| part(one).1);
-        let mut kinds = kinds.filter(|kind| stopping.contains(kind));
-        if kinds.any(|kind| taken(block, kind, means, 6) > 0) {
-            self.all[foe].stopped = true;
-        }
-    }
-
-    /// How an attack deals damage.
-    pub(super) fn means(&self, who: usize, action: &Value) -> Means {
-        let magic = [
-            "Magic Weapons",
-            "Angelic Weapons",
-            "Hellish Weapons",
-            "Runed Weapons",
-        ];
-        match action["spell"] == true {
-            true => Means::Spell,
-            false if magic.iter().any(|name| self.is(who, name)) => Means::Magic,
-            false => Means::Weapon,
-        }
-    }
-
-    fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
+    pub(super) fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
         let had = self.all[foe].hp;
         let through = self.absorb(foe, damage);
         let one = &mut self.all[foe];
@@ -482,6 +466,7 @@ impl Battle<'_> {
         if self.all[foe].hp <= 0 {
             self.say(format!("{name} falls"));
             self.dropped(foe, had);
+            self.all[foe].martial.raging = false;
             self.ends_by_damage(foe, damage);
             self.fallen(foe);
             self.end_effects(foe);

@@ -5,6 +5,7 @@ use super::dying::Fate;
 use super::features::features;
 use super::fight::Battle;
 use super::fighter::Fighter;
+use super::martial::Martial;
 use serde_json::Value;
 
 impl Battle<'_> {
@@ -13,7 +14,7 @@ impl Battle<'_> {
         for who in 0..self.all.len() {
             let one = &mut self.all[who];
             if one.block["arrives"] == round {
-                one.hp = number(&one.block, "hp");
+                one.hp = first_hp(&one.block);
                 let line = format!("{} arrives", one.name);
                 self.say(line);
             }
@@ -46,7 +47,7 @@ impl Battle<'_> {
             slots: slots.map(|count| count.as_i64().unwrap_or(0)).collect(),
             hp: match block["arrives"].is_u64() {
                 true => 0,
-                false => block["current hp"].as_i64().unwrap_or(number(block, "hp")),
+                false => first_hp(block),
             },
             initiative: self.dice.roll(20) + modifier(block, "DEX"),
             uses: if self.plain {
@@ -90,6 +91,12 @@ impl Battle<'_> {
             asides: Vec::new(),
             busy: false,
             holds: Vec::new(),
+            martial: Martial::of(block, self.plain),
         });
     }
+}
+
+/// The hit points of a creature that is not yet hurt in this fight.
+fn first_hp(block: &Value) -> i64 {
+    block["current hp"].as_i64().unwrap_or(number(block, "hp"))
 }

@@ -18,6 +18,7 @@ mod hits;
 mod holding;
 mod joining;
 mod legendary;
+mod martial;
 mod movement;
 mod options;
 mod outcomes;

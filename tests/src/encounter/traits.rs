@@ -1,6 +1,8 @@
 //! What traits and features change about hits, saves and equipment.
 
-use super::block::{conditions, has_gear, list, modifier, number, part, text};
+use super::block::{
+    Means, Sort, conditions, has_gear, list, modifier, number, part, sort, taken, text,
+};
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -32,6 +34,64 @@ impl Battle<'_> {
             action["save"]["dread"] = true.into();
         }
         action
+    }
+
+    /// Damage that keeps somebody from healing.
+    pub(super) fn stop(&mut self, foe: usize, parts: &[Value], means: Means) {
+        let block = &self.all[foe].block;
+        let stopping: &[&str] = match text(block, "name") {
+            "Troll" => &["acid", "fire"],
+            vampire if vampire.starts_with("Vampire") => &["radiant"],
+            _ => return,
+        };
+        let kinds = parts.iter().map(|one| part(one).1);
+        let mut kinds = kinds.filter(|kind| stopping.contains(kind));
+        if kinds.any(|kind| taken(block, kind, means, 6) > 0) {
+            self.all[foe].stopped = true;
+        }
+    }
+
+    /// How an attack deals damage.
+    pub(super) fn means(&self, who: usize, action: &Value) -> Means {
+        let magic = [
+            "Magic Weapons",
+            "Angelic Weapons",
+            "Hellish Weapons",
+            "Runed Weapons",
+        ];
+        match action["spell"] == true {
+            true => Means::Spell,
+            false if magic.iter().any(|name| self.is(who, name)) => Means::Magic,
+            false => Means::Weapon,
+        }
+    }
+
+    /// Somebody badly hurt goes berserk, until it is unhurt.
+    pub(super) fn rage(&mut self, who: usize) {
+        let block = &self.all[who].block;
+        let mut actions = list(block, "actions")
+            .iter()
+            .chain(list(block, "legendary"));
+        let attacks = actions.any(|action| sort(action, self.plain) == Sort::Attack);
+        let has_fury = self.is(who, "Fury");
+        let least = match text(&self.all[who].block, "name") {
+            _ if has_fury => 20,
+            "Clay Golem" if self.is(who, "Berserk") => 60,
+            "Flesh Golem" if self.is(who, "Berserk") => 40,
+            _ => 0,
+        };
+        let one = &self.all[who];
+        let name = one.name.clone();
+        let is_hurt = attacks && one.hp <= least && !one.berserk;
+        if is_hurt && (has_fury || self.dice.roll(6) == 6) {
+            self.all[who].berserk = true;
+            self.say(format!("{name} goes berserk"));
+        }
+        let one = &mut self.all[who];
+        if one.berserk && one.hp == number(&one.block, "hp") {
+            one.berserk = false;
+            self.say(format!("{name} is no longer berserk"));
+        }
     }
 
     /// One more die of the weapon.

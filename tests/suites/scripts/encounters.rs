@@ -5,6 +5,7 @@ use super::encounter_characters::change;
 use super::encounter_concentration::cast;
 use super::encounter_features::example;
 use super::encounter_gifts::{gift, gifts};
+use super::encounter_martial::train;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_games::GENERATED;
@@ -184,6 +185,9 @@ fn compare(
     if !is_plain && source.ratio(1, 2)? {
         gift(source, &mut sides, number)?;
     }
+    if source.ratio(1, 4)? {
+        train(source, &mut sides)?;
+    }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Played::default()));
     };
@@ -216,7 +220,7 @@ fn compare(
 }
 
 /// Rules, and what is told where they happen.
-const RULES: [(&str, &str); 42] = [
+const RULES: [(&str, &str); 47] = [
     ("death saves that succeed", " makes a death save: "),
     ("death saves that fail", " fails a death save: "),
     ("those who are stable", " is stable"),
@@ -258,6 +262,11 @@ const RULES: [(&str, &str); 42] = [
     ("another save with advantage", " uses Linger"),
     ("another save with disadvantage", " uses Creep"),
     ("rampages", " rampages"),
+    ("rage", " rages"),
+    ("a second action in a turn", " acts once more"),
+    ("smites", " smites with a slot of level 2"),
+    ("reactions that halve a hit", ": Uncanny Dodge"),
+    ("reactions that soften a hit", ": Deflect Attacks"),
     ("a spell that hits", " uses Magic Missile"),
     ("a spell in an area", " uses Fireball"),
     ("a cantrip", " uses Sacred Flame"),

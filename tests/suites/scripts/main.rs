@@ -3,6 +3,7 @@
 mod answers;
 mod arguments;
 mod attacks;
+mod characters;
 mod checked;
 mod choices;
 mod constants;
@@ -27,6 +28,7 @@ mod encounter_effects;
 mod encounter_features;
 mod encounter_gifts;
 mod encounter_holding;
+mod encounter_martial;
 mod encounter_odds;
 mod encounter_policies;
 mod encounter_positions;

@@ -3,7 +3,7 @@
 use super::damage::Damage;
 use super::outcome::{Outcome, Premise};
 use super::size::Size;
-use crate::edition::Edition;
+use super::spellcasting::Spellcasting;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -126,51 +126,6 @@ fn two() -> i64 {
     2
 }
 
-/// How a creature casts spells.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub struct Spellcasting {
-    /// What saves against its spells have to reach.
-    #[serde(default)]
-    pub dc: Option<i64>,
-    /// What it adds to attack rolls of spells.
-    #[serde(default)]
-    pub modifier: Option<i64>,
-    /// The ability that it casts with: INT, WIS or CHA.
-    #[serde(default)]
-    pub ability: Option<String>,
-    /// The level as a caster, with which cantrips grow; 1 if this is missing.
-    #[serde(default)]
-    pub level: Option<u32>,
-    /// The number of spell slots by level, from 1 on: `[4, 3, 2]`.
-    #[serde(default)]
-    pub slots: Vec<u32>,
-    /// The names of cantrips, and of spells that it casts with its slots.
-    #[serde(default)]
-    pub spells: Vec<String>,
-    /// The names of spells that it casts as often as it likes.
-    #[serde(default, rename = "at will")]
-    pub at_will: Vec<String>,
-    /// The names of spells by the number of times a day that it casts each: `{"3": ["fear"]}`.
-    #[serde(default, rename = "per day")]
-    pub per_day: BTreeMap<String, Vec<String>>,
-    /// The edition of the spells' numbers: 5.1 if this is missing.
-    #[serde(default)]
-    pub edition: Edition,
-    /// What it adds to the damage of cantrips.
-    #[serde(default, rename = "cantrip bonus")]
-    pub cantrip_bonus: i64,
-    /// What it adds to the hit points that a spell with a slot restores, next to the slot's level.
-    #[serde(default, rename = "healing bonus")]
-    pub healing_bonus: Option<i64>,
-}
-
-impl Spellcasting {
-    /// Whether it says which spells there are.
-    pub fn has_spells(&self) -> bool {
-        !self.spells.is_empty() || !self.at_will.is_empty() || !self.per_day.is_empty()
-    }
-}
-
 /// A trait or a reaction.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct Trait {
@@ -231,7 +186,7 @@ pub struct Action {
     /// Hit points that it restores to somebody of its side, as dice: `1d8+3`.
     #[serde(default)]
     pub heals: Option<String>,
-    /// Whether it takes a bonus action: only for actions that heal.
+    /// Whether it takes a bonus action: only for actions that heal, and for multiattacks.
     #[serde(default, rename = "bonus action")]
     pub bonus_action: bool,
     /// Whether its conditions last only while the creature concentrates.
@@ -249,6 +204,22 @@ pub struct Action {
     /// What else it does that these members cannot say, in words: a note says so.
     #[serde(default, rename = "left out")]
     pub left_out: Option<String>,
+    /// The lowest face of the d20 with which a hit of an attack is critical; 20 if this is missing.
+    #[serde(default)]
+    pub critical: Option<i64>,
+    /// The dice that a critical hit adds, once: `1d12`.
+    #[serde(default, rename = "critical dice")]
+    pub critical_dice: Option<String>,
+    /// The damage of an attack that misses, of the type of its first part: `4`.
+    #[serde(default, rename = "on a miss")]
+    pub on_a_miss: Option<String>,
+    /// Whether a hit gives advantage on the next attack on the same creature, before the end of the
+    /// creature's next turn.
+    #[serde(default)]
+    pub vexes: bool,
+    /// Whom an action heals: `self`, or friends if this is missing.
+    #[serde(default)]
+    pub on: Option<String>,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,

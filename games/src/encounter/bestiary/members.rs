@@ -42,7 +42,7 @@ const CREATURE: [&str; 33] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 28] = [
+const ACTION: [&str; 33] = [
     "name",
     "bonus",
     "kind",
@@ -71,6 +71,11 @@ const ACTION: [&str; 28] = [
     "within",
     "gaze",
     "when",
+    "critical",
+    "critical dice",
+    "on a miss",
+    "vexes",
+    "on",
 ];
 
 /// The members of a `Grapple`.
@@ -134,6 +139,7 @@ const SPELLCASTING: [&str; 11] = [
     "per day",
     "edition",
     "cantrip bonus",
+    "slots rest",
     "healing bonus",
 ];
 

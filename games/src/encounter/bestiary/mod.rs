@@ -11,18 +11,18 @@ mod outcome;
 mod rows;
 mod search;
 mod size;
+mod spellcasting;
 
 pub use creature::Creature;
-pub(super) use creature::{
-    ABILITIES, Action, Area, Grapple, Save, Spellcasting, Step, Trait, Usage,
-};
+pub(super) use creature::{ABILITIES, Action, Area, Grapple, Save, Step, Trait, Usage};
 pub(super) use damage::{Damage, Part};
 pub(super) use outcome::{Outcome, Premise};
 pub use size::Size;
+pub(super) use spellcasting::Spellcasting;
 
 use super::spells::with_spells;
 use super::wrong::Wrong;
-use crate::character::{Sheet, is_sheet, named, nearest_named};
+use crate::character::{Sheet, imported, is_sheet, named, nearest_named};
 use crate::edition::Edition;
 use dicec_lang::syntax::nearest;
 use dicec_runtime::bug;
@@ -60,8 +60,8 @@ impl Bestiary {
         Self { edition, ..self }
     }
 
-    /// Adds the stat blocks of a document: one, or a list of them; sheets of characters become
-    /// stat blocks. Returns its unknown members.
+    /// Adds the stat blocks of a document: one, or a list of them; sheets of characters, and
+    /// characters of other tools, become stat blocks. Returns its unknown members.
     ///
     /// # Errors
     /// The path of a value that is not a stat block.
@@ -79,6 +79,9 @@ impl Bestiary {
             // What `dicec character --json` prints.
             if block["creature"].is_object() {
                 *block = block["creature"].take();
+            }
+            if let Some(sheet) = imported(block, self.edition) {
+                *block = sheet;
             }
             if is_sheet(block) {
                 *block = self.built(block, &path)?;

@@ -346,7 +346,7 @@ mod tests {
 
     pub(super) fn read(headings: &str, row: &str) -> Result<(Bestiary, Vec<String>), String> {
         let cells = |text: &str| -> Vec<String> { text.split(',').map(str::to_owned).collect() };
-        let mut bestiary = Bestiary(Vec::new());
+        let mut bestiary = Bestiary::default();
         let notes = bestiary.add_rows(&cells(headings), &[cells(row)]);
         let notes = notes.map_err(|wrong| wrong.to_string())?;
         Ok((bestiary, notes.iter().map(Wrong::to_string).collect()))
@@ -359,7 +359,7 @@ mod tests {
             "Fenn,15,20,35,Sneak Attack; Evasion,5,1d8+3 piercing,ranged,80/320,10",
         )
         .expect("it is a stat block");
-        let fenn = &bestiary.0[0];
+        let fenn = &bestiary.blocks[0];
         let names = json!([{ "name": "Sneak Attack" }, { "name": "Evasion" }]);
         assert_eq!((&fenn["speed"], &fenn["traits"]), (&json!(35), &names));
         let attack = &fenn["actions"][0];
@@ -392,7 +392,7 @@ mod tests {
                 { "name": "Healing", "heals": "1d8+3", "usage": { "per day": 2 } },
             ],
         });
-        assert_eq!(bestiary.0, [expected.into()]);
+        assert_eq!(bestiary.blocks, [expected.into()]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ impl Plan {
             kind.routine.retain(|todo| !is_out(todo));
             kind.legendary.retain(|(_, todo)| !is_out(todo));
             kind.limited.retain(|rare| !aimless.contains(&rare.deed));
+            kind.asides.retain(|aside| !aimless.contains(&aside.deed));
         }
         aimless.iter().any(|deeds| !deeds.is_empty())
     }

@@ -10,7 +10,13 @@ impl Kind {
     pub(in crate::encounter) fn slots(&self) -> Vec<u32> {
         let limited = self.limited.iter().filter_map(|rare| rare.slot);
         let healing = self.healing.iter().filter_map(|one| one.slot);
-        let mut all: Vec<u32> = limited.chain(healing).collect();
+        let smites = self.traits.martial.smite.is_some();
+        let slots = self.creature.spellcasting.iter().filter(|_| smites);
+        let slots = slots.flat_map(|own| (1..).zip(&own.slots));
+        let of_smites = slots
+            .filter(|(_, count)| **count > 0)
+            .map(|(level, _)| level);
+        let mut all: Vec<u32> = limited.chain(healing).chain(of_smites).collect();
         all.sort_unstable();
         all.dedup();
         all

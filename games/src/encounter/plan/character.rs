@@ -61,6 +61,14 @@ impl Kind {
             rest: usage.map_or(Rest::Long, rest_of),
             is_bonus: action.bonus_action,
             policy: encounter.sides[self.side].heal,
+            is_own: match action.on.as_deref() {
+                None => false,
+                Some("self") => true,
+                Some(other) => {
+                    let wrong = Wrong::new(format!("{path}.on"), format!("is `{other}`"));
+                    return Err(wrong.help("there is only `self`"));
+                }
+            },
         });
         Ok(())
     }
@@ -78,7 +86,7 @@ impl Plan {
         let has_character = [0, 1].map(|side| self.has_characters_on(side));
         for kind in &mut self.kinds {
             let is_idle = |healing: &Healing| match healing.policy {
-                Heal::Fallen => !has_character[kind.side],
+                Heal::Fallen => !has_character[kind.side] && !healing.is_own,
                 Heal::Half => false,
                 Heal::Never => true,
             };

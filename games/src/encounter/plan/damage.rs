@@ -70,6 +70,17 @@ impl DamagePart {
         parts.map(|part: Part| Self::of(&part, by, path)).collect()
     }
 
+    /// Some d8 of radiant damage by a spell.
+    pub(in crate::encounter) fn radiant(count: i64) -> Self {
+        Self {
+            dice: Dice::eights(count),
+            kind: DamageType {
+                name: "radiant".to_owned(),
+                by: By::Spell,
+            },
+        }
+    }
+
     fn of(part: &Part, by: By, path: &str) -> Result<Self, Wrong> {
         Self::new(&part.dice, &part.damage_type, by, &format!("{path}.damage"))
     }

@@ -44,6 +44,14 @@ impl Dice {
         })
     }
 
+    /// Some d8.
+    pub(super) fn eights(count: i64) -> Self {
+        Self {
+            terms: vec![(count, 8)],
+            bonus: 0,
+        }
+    }
+
     /// More dice of the kind that these begin with; none if there are none.
     pub(in crate::encounter) fn more(&self, count: i64) -> Option<Self> {
         let (_, sides) = self.terms.first()?;

@@ -183,6 +183,7 @@ impl Kind {
                 of: short(name).to_owned(),
                 way,
                 deed,
+                times: 1,
                 uses,
                 fact: only.fact,
                 is_unheld: only.unheld,

@@ -22,7 +22,7 @@ const USED: &str = "\
     inLine isAble isBusy isCritical isDifficult isHindered isLater isSneaking isSure isThreatened \
     leastAttacked letGoFirst letGoSecond long lost margin moveFirst moveSecond nearest nextOf o one \
     order others partFirst partSecond place pushAway reached right round rounds saveFromDeath \
-    saved second secondFlees secondSide secondStands self side slayFirst slaySecond soon spent \
+    saved second secondFlees secondSide secondStands self side slayFirst slaySecond smite soon spent \
     standing stays step steps strongest total weakest width winner x y";
 
 impl Plan {

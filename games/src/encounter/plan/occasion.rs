@@ -60,6 +60,8 @@ pub(in crate::encounter) struct Aside {
     pub(in crate::encounter) of: String,
     pub(in crate::encounter) way: Way,
     pub(in crate::encounter) deed: usize,
+    /// How often it is done with one use.
+    pub(in crate::encounter) times: u32,
     pub(in crate::encounter) uses: Uses,
     /// The condition on the creature.
     pub(in crate::encounter) fact: Option<Fact>,
@@ -112,6 +114,8 @@ pub(in crate::encounter) struct Healing {
     pub(in crate::encounter) is_bonus: bool,
     /// The creatures that it heals.
     pub(in crate::encounter) policy: Heal,
+    /// Whether it heals only the creature itself, if that has at most half of its hit points.
+    pub(in crate::encounter) is_own: bool,
 }
 
 /// The few uses of a deed that is this action at a path.

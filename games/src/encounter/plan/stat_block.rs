@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::occasion::rare;
 use super::positions::speed;
 use super::saving::missing;
-use super::steps::is_multiattack;
+use super::steps::has_steps;
 use super::traits::{Traits, has_no_effect};
 use super::worth::Foe;
 use crate::encounter::bestiary::{Action, Creature};
@@ -82,6 +82,7 @@ impl Kind {
         kind.check()?;
         kind.read_actions(encounter, &path)?;
         if !encounter.plain {
+            kind.read_bonus_attacks(encounter, &path)?;
             kind.read_features(encounter)?;
             kind.read_sights(encounter, &path)?;
         }
@@ -136,7 +137,7 @@ impl Kind {
                 || encounter.sides[self.side].saves_for_later(action)
                 || (is_plain && action.usage.is_some());
             let is_idle = action.bonus.is_none() && has_no_effect(&action.name, encounter);
-            if is_multiattack(action) || is_out || is_idle {
+            if has_steps(action) || is_out || is_idle {
                 self.note_grapple(action, is_plain || is_out);
                 continue;
             }
@@ -210,7 +211,8 @@ impl Kind {
             let What::Strike(strike) = &mut deed.what else {
                 continue;
             };
-            let weapons = strike.damage.iter_mut().map(|part| &mut part.kind.by);
+            let parts = strike.damage.iter_mut().chain(&mut strike.on_miss);
+            let weapons = parts.map(|part| &mut part.kind.by);
             let weapons = weapons.filter(|by| **by == By::Weapon);
             weapons.for_each(|by| *by = By::MagicWeapon);
         }

@@ -2,7 +2,7 @@
 //! and the rests that bring them back.
 
 use super::kind::Kind;
-use super::occasion::{aside_field, healing_field, slots_field};
+use super::occasion::{aside_field, healing_field, rest_of, slots_field};
 use crate::encounter::feature::Uses;
 use crate::encounter::rest::Rest;
 use crate::script_text::ScriptCode;
@@ -16,6 +16,7 @@ pub(in crate::encounter) enum StoredFor {
     BonusAction(String),
     Slot(u32),
     Resistance,
+    Trait(&'static str),
 }
 
 /// A resource of the creatures of a kind.
@@ -41,11 +42,14 @@ impl Kind {
             full: rare.uses,
             rest: rare.recharge.is_none().then_some(rare.rest),
         });
+        let casting = self.creature.spellcasting.as_ref();
+        let is_pact = casting.is_some_and(|own| own.slots_rest.as_deref() == Some("short"));
+        let slots_rest = if is_pact { Rest::Short } else { Rest::Long };
         let slots = self.slots().into_iter().map(|level| Store {
             what: StoredFor::Slot(level),
             field: slots_field(level),
             full: self.slot_count(level),
-            rest: Some(Rest::Long),
+            rest: Some(slots_rest),
         });
         let healing = self.healing.iter().enumerate();
         let healing = healing.filter(|(_, one)| one.slot.is_none());
@@ -78,8 +82,24 @@ impl Kind {
             full: resistances,
             rest: Some(Rest::Long),
         });
+        let martial = &self.traits.martial;
+        let named = [
+            ("Action Surge", "surges", martial.surges),
+            ("Rage", "rages", martial.rage.map_or(0, |rage| rage.uses)),
+            ("Divine Smite", "smites", martial.smite.map_or(0, |smite| smite.free)),
+        ];
+        let named = named.into_iter().filter(|(.., full)| *full > 0);
+        let named = named.map(|(name, field, full)| {
+            let usage = self.creature.find(name).and_then(|own| own.usage.as_ref());
+            Store {
+                what: StoredFor::Trait(name),
+                field: field.into(),
+                full,
+                rest: Some(usage.map_or(Rest::Long, rest_of)),
+            }
+        });
         let all = limited.chain(slots).chain(healing).chain(asides);
-        all.chain(resistances).collect()
+        all.chain(resistances).chain(named).collect()
     }
 
     /// The number of spell slots of a level that it has.

@@ -1,6 +1,7 @@
 //! Attacks of a stat block.
 
 use super::damage::{By, DamagePart};
+use super::dice::Dice;
 use super::effect::Hit;
 use super::feet::Feet;
 use super::saving::rider;
@@ -25,6 +26,14 @@ pub(in crate::encounter) struct Strike {
     pub(in crate::encounter) at_half: Vec<DamagePart>,
     /// The save after a hit.
     pub(in crate::encounter) rider: Option<Hit>,
+    /// The lowest face with which a hit is critical.
+    pub(in crate::encounter) critical: i64,
+    /// The dice that a critical hit adds, once.
+    pub(in crate::encounter) critical_dice: Option<Dice>,
+    /// The damage of a miss.
+    pub(in crate::encounter) on_miss: Option<DamagePart>,
+    /// Whether a hit gives advantage on the next attack on the same creature.
+    pub(in crate::encounter) vexes: bool,
 }
 
 /// Whether an attack is made in melee; also one for both ranges, and one without a range.
@@ -37,6 +46,43 @@ fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
             Err(wrong.help("there are `melee`, `ranged` and `melee or ranged`"))
         }
     }
+}
+
+/// The lowest face with which a hit of an action at a path is critical.
+fn critical(action: &Action, path: &str) -> Result<i64, Wrong> {
+    let face = action.critical.unwrap_or(20);
+    let wrong = || {
+        let wrong = Wrong::new(format!("{path}.critical"), format!("is {face}"));
+        wrong.help("it is the lowest face of the d20 that is critical, from 2 to 20")
+    };
+    (2..=20).contains(&face).then_some(face).ok_or_else(wrong)
+}
+
+/// The damage of a miss of an action at a path.
+fn on_miss(
+    action: &Action,
+    damage: &[DamagePart],
+    is_plain: bool,
+    path: &str,
+) -> Result<Option<DamagePart>, Wrong> {
+    let path = format!("{path}.on a miss");
+    let Some(text) = action.on_a_miss.as_deref().filter(|_| !is_plain) else {
+        return Ok(None);
+    };
+    let Some(first) = damage.first() else {
+        return Err(Wrong::new(path, "belongs to an attack without damage"));
+    };
+    let dice = Dice::read(text, &path)?;
+    if dice.may_be_negative() {
+        return Err(Wrong::new(
+            path,
+            format!("is `{text}`, which may be below 0"),
+        ));
+    }
+    Ok(Some(DamagePart {
+        dice,
+        kind: first.kind.clone(),
+    }))
 }
 
 impl Strike {
@@ -58,14 +104,24 @@ impl Strike {
         let is_melee = is_melee(action, path)?;
         let holds = !is_plain && action.grapples.is_some();
         let does_something = !damage.is_empty() || rider.is_some() || holds;
-        Ok(does_something.then(|| Self {
+        if !does_something {
+            return Ok(None);
+        }
+        let path_of_dice = format!("{path}.critical dice");
+        let critical_dice = action.critical_dice.as_deref().filter(|_| !is_plain);
+        let critical_dice = critical_dice.map(|dice| Dice::read(dice, &path_of_dice));
+        Ok(Some(Self {
             name: short(&action.name).to_owned(),
             bonus,
             is_melee,
             feet: Feet::of(action, is_melee),
+            on_miss: on_miss(action, &damage, is_plain, path)?,
             damage,
             at_half,
             rider,
+            critical: critical(action, path)?,
+            critical_dice: critical_dice.transpose()?,
+            vexes: action.vexes && !is_plain,
         }))
     }
 

@@ -2,6 +2,7 @@
 
 use super::dice::Dice;
 use super::facts::Fact;
+use super::martial::Martial;
 use super::roll_class::{CheckClass, RollRule, SaveClass};
 use super::short_name::short;
 use crate::encounter::bestiary::{Creature, Spellcasting};
@@ -56,6 +57,8 @@ pub(in crate::encounter) struct Traits {
     pub(in crate::encounter) flies_by: bool,
     /// Saves that succeed though they failed.
     pub(in crate::encounter) legendary_resistance: u32,
+    /// Rules of characters that no feature can express.
+    pub(in crate::encounter) martial: Martial,
 }
 
 /// A change to an attack roll: advantage, disadvantage, an automatic hit or miss.
@@ -312,8 +315,13 @@ impl Traits {
             {
                 continue;
             }
-            let is_known = name == "Evasion";
-            made.evasion |= is_known;
+            let is_known = match name {
+                "Evasion" => {
+                    made.evasion = true;
+                    true
+                }
+                _ => made.martial.add(one),
+            };
             let known = match is_known {
                 true => &mut modelled,
                 false => &mut missing,

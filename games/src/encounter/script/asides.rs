@@ -2,6 +2,7 @@
 
 use super::Writer;
 use super::facts::{Binding, Truth};
+use super::martial::smites_as_bonus;
 use super::targets::policy_function;
 use crate::encounter::document::Limited;
 use crate::encounter::feature::{Reach, Uses, Way};
@@ -62,7 +63,9 @@ impl Writer<'_> {
             if let Some(slot) = slot_of(kind, aside.deed) {
                 self.line(code!("self.{slot} -= 1;", slot));
             }
-            self.write_todo(kind, &Todo::once(aside.deed));
+            let times = aside.times.into();
+            let deed = aside.deed;
+            self.write_todo(kind, &Todo { deed, times });
             self.line("}");
             if way == Way::Bonus {
                 before = "else ";
@@ -84,6 +87,8 @@ impl Writer<'_> {
         if aside.uses != Uses::Free {
             all.extend(self.policy_of_limited(kind, aside.deed));
         }
+        let is_smite = aside.way == Way::Bonus && smites_as_bonus(kind);
+        all.extend(is_smite.then(|| ScriptCode::from("!self.smote")));
         let held = self.is_held("self", kind.side);
         let is_bound = aside.is_unheld && !held.is_empty();
         all.extend(is_bound.then(|| code!("!({})", held.joined(" || "))));
@@ -116,8 +121,10 @@ impl Writer<'_> {
         let mut asides = kind.asides.iter();
         let has_features = asides.any(|aside| aside.way == Way::Bonus);
         let mut healing = kind.healing.iter();
+        let heals = healing.any(|healing| healing.is_bonus);
         let runs = kind.traits.is_aggressive && self.plan.has_positions();
-        has_features && (runs || healing.any(|healing| healing.is_bonus))
+        let rages = kind.traits.martial.rage.is_some();
+        has_features && (runs || rages || heals) || rages && heals
     }
 
     /// The bonus action of a turn is spent.

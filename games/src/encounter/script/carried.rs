@@ -6,7 +6,6 @@
 
 use super::creatures::variable;
 use super::dying::DEAD;
-use super::healing::healing_block;
 use super::{Told, Writer};
 use crate::encounter::plan::{Kind, Plan, Store, StoredFor};
 use crate::script_text::{ScriptCode, code, quoted};
@@ -125,7 +124,7 @@ impl<'p> Writer<'p> {
         for (kind, number) in self.heroes() {
             for (index, healing) in kind.healing.iter().enumerate() {
                 let one = variable(kind, number);
-                let heals = healing_block(&one, index, healing, "firstSide");
+                let heals = self.healing_block((kind, &one), index, healing, ("firstSide", ""));
                 self.line(code!(
                     "repeat ({}) {{ if ({one}.hp > 0) {{ {heals} }} }} }}",
                     self.heroes().len(),

@@ -76,7 +76,7 @@ impl Writer<'_> {
         let both = [0, 1].map(|side| self.having("c", side, Condition::incapacitates));
         let terms: Vec<ScriptCode> = both.into_iter().flatten().collect();
         let allies = self.allies();
-        let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
+        let reacts = self.any(|kind| self.reacts(kind) || !kind.legendary.is_empty());
         let mut causes = self.plan.effects.iter();
         let has_holds = !self.plan.holds.is_empty() || causes.any(|one| one.cause.is_some());
         if !terms.is_empty()

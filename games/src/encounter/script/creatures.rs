@@ -96,6 +96,7 @@ impl Writer<'_> {
         all.extend(self.fields_of_dying());
         all.extend(self.fields_of_healing());
         all.extend(self.fields_of_asides());
+        all.extend(self.fields_of_martial());
         all
     }
 
@@ -134,14 +135,16 @@ impl Writer<'_> {
 
     /// Whether a kind uses reactions.
     pub(super) fn reacts(&self, kind: &Kind) -> bool {
-        kind.traits.parry.is_some() || kind.opportunity.is_some()
+        let martial = &kind.traits.martial;
+        let softens = martial.softening.is_some();
+        kind.traits.parry.is_some() || kind.opportunity.is_some() || softens
     }
 
     /// Whether creatures have numbers, from 1.
     fn has_numbers(&self) -> bool {
         let mut causes = self.plan.effects.iter();
         let has_causes = causes.any(|placed| placed.cause.is_some());
-        self.any(Kind::runs) || !self.plan.holds.is_empty() || has_causes
+        self.any(Kind::runs) || !self.plan.holds.is_empty() || has_causes || self.has_vex()
     }
 
     /// Whether creatures store their maximum hit points.

@@ -71,7 +71,7 @@ impl Writer<'_> {
             bonus => ScriptCode::from("face").plus(bonus),
         };
         let sure = self.sure_results(kind, deed, &edges);
-        self.write_miss(strike, &total, &sure);
+        self.write_miss(kind, deed, &total, &sure);
         self.write_parry(kind, strike, &total, &sure);
         self.write_critical(kind, strike);
         self.tell(&code!(
@@ -79,11 +79,14 @@ impl Writer<'_> {
             sure.told_hit(&format!(" with {}", strike.name), &total)
         ));
         self.write_damage(kind, strike);
+        self.write_smite(kind, strike);
+        self.write_softening(kind, strike);
         self.note_damage(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
-        let sure = self.sure(&strike.damage, "isCritical");
+        let sure = self.sure(&strike.damage, Self::sure_of_hit(kind, strike));
         self.write_hurt(1 - kind.side, &code!("damage{sure}", sure));
         self.write_felled(kind, strike);
+        self.write_vex(strike);
         if let Some(rider) = &strike.rider {
             self.line("if (foe.hp > 0) {");
             self.write_hit(kind, deed, rider);
@@ -150,6 +153,7 @@ impl Writer<'_> {
             hinders.extend((usual < max).then(|| code!("distance(self, foe) > {usual}", usual)));
         }
         gains.extend(self.gains_of_holding(kind, deed));
+        gains.extend(self.gain_of_vex(kind));
         let [unseen, unseeing] = self.averted(kind);
         gains.extend(unseen);
         hinders.extend(unseeing);
@@ -181,6 +185,7 @@ impl Writer<'_> {
         let roll = edge_of_roll(&gains, &hinders);
         self.write_roll_facts(kind, strike, roll);
         self.line(code!("face = {die};", die));
+        self.write_vex_spent(kind);
     }
 
     /// SRD 5.1, Knight: a reaction adds to the armour class against one attack in melee that would
@@ -230,7 +235,11 @@ impl Writer<'_> {
         };
         let always = helpless.into_iter().chain(self.criticals(kind, strike));
         let helpless: ScriptCode = always.map(|one| code!(" || {one}", one)).collect();
-        self.line(code!("isCritical = face == 20{helpless};", helpless));
+        let face = match strike.critical {
+            20 => ScriptCode::from("face == 20"),
+            lowest => code!("face >= {lowest}", lowest),
+        };
+        self.line(code!("isCritical = {face}{helpless};", face, helpless));
     }
 
     /// The damage of a hit as `damage`: parts that some creature resists differently are rolled

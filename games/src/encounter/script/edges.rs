@@ -53,13 +53,17 @@ impl Writer<'_> {
     }
 
     /// An attack that misses is over.
-    pub(super) fn write_miss(&mut self, strike: &Strike, total: &ScriptCode, sure: &Sure) {
+    pub(super) fn write_miss(&mut self, kind: &Kind, deed: usize, total: &ScriptCode, sure: &Sure) {
+        let Some(strike) = kind.deeds[deed].strike() else {
+            return;
+        };
         let rolled = code!("face == 1 || face != 20 && {total} < foe.ac", total);
         self.line(code!("if ({}) {{", sure.misses(&rolled)));
         self.tell(&code!(
             "self.name + \" misses \" + foe.name + {}",
             sure.told_miss(&format!(" with {}", strike.name), total)
         ));
+        self.write_graze(kind, deed, strike);
         self.line("return;");
         self.line("}");
     }
@@ -89,6 +93,7 @@ impl Writer<'_> {
 
     /// Dice that traits add to a hit, as a part of the damage that is `to`.
     pub(super) fn write_extra(&mut self, kind: &Kind, strike: &Strike, to: impl IsCode + Copy) {
+        self.write_martial_damage(kind, strike, to);
         let scene = Scene::own(kind, strike);
         let mut once = 0;
         for (index, extra) in kind.traits.extras.iter().enumerate() {

@@ -36,7 +36,7 @@ impl Writer<'_> {
         let plan = self.plan;
         for policy in [Heal::Fallen, Heal::Half] {
             let mut all = plan.kinds.iter().flat_map(|kind| &kind.healing);
-            if all.any(|healing| healing.policy == policy) {
+            if all.any(|healing| healing.policy == policy && !healing.is_own) {
                 self.write_need(policy);
             }
         }
@@ -75,10 +75,13 @@ impl Writer<'_> {
             healing.word
         ));
         let is_needed = needs(healing.policy);
-        self.line(code!(
-            "c = least(f by f.hp for f : friends if {is_needed}(f));",
-            is_needed
-        ));
+        self.line(match healing.is_own {
+            true => ScriptCode::from("c = self;"),
+            false => code!(
+                "c = least(f by f.hp for f : friends if {is_needed}(f));",
+                is_needed
+            ),
+        });
         if self.told == Told::Blows {
             self.line("before = c.hp;");
         }
@@ -86,7 +89,7 @@ impl Writer<'_> {
             true => code!("roll({})", healing.dice.text(false)),
             false => healing.dice.text(false),
         };
-        if self.plan.has_characters_on(kind.side) {
+        if self.plan.has_characters_on(kind.side) && !healing.is_own {
             self.line("if (c.hp == 0) { c.successes = 0; c.failures = 0; }");
         }
         let most = self.full_hit_points("c", |one| one.side == kind.side);
@@ -119,14 +122,15 @@ impl Writer<'_> {
         let all = || kind.healing.iter().enumerate();
         let mut before = "";
         for (index, healing) in all().filter(|(_, one)| one.is_bonus) {
-            self.write_attempt(index, healing, before);
+            self.write_attempt(kind, index, healing, before);
             self.spend_bonus_action(kind);
+            self.spend_smite(kind);
             self.line("}");
             before = "else ";
         }
         let mut opened = 0;
         for (index, healing) in all().filter(|(_, one)| !one.is_bonus) {
-            self.write_attempt(index, healing, "");
+            self.write_attempt(kind, index, healing, "");
             self.line("} else {");
             opened += 1;
         }
@@ -134,38 +138,59 @@ impl Writer<'_> {
     }
 
     /// The beginning of a block for an action that heals if it is available and needed.
-    fn write_attempt(&mut self, index: usize, healing: &Healing, before: &'static str) {
-        let opened = healing_block(&"self".into(), index, healing, "friends");
+    fn write_attempt(
+        &mut self,
+        kind: &Kind,
+        index: usize,
+        healing: &Healing,
+        before: &'static str,
+    ) {
+        let rages = kind.traits.martial.rage.is_some();
+        let free = if healing.is_bonus && rages {
+            "!isBusy && "
+        } else {
+            ""
+        };
+        let opened = self.healing_block((kind, &"self".into()), index, healing, ("friends", free));
         self.line(code!("{before}{opened}", before, opened));
     }
-}
 
-/// The beginning of a block in which `healer` heals somebody of a list, if it can and somebody
-/// needs it.
-pub(super) fn healing_block(
-    healer: &ScriptCode,
-    index: usize,
-    healing: &Healing,
-    friends: &'static str,
-) -> ScriptCode {
-    let is_needed = needs(healing.policy);
-    let field = healing
-        .slot
-        .map_or_else(|| healing_field(index), slots_field);
-    let (left, use_up) = match healing.uses {
-        Some(_) => (
-            code!("{healer}.{field} > 0 && ", healer, field),
-            code!("{healer}.{field} -= 1;", healer, field),
-        ),
-        None => (ScriptCode::default(), ScriptCode::default()),
-    };
-    code!(
-        "if ({left}any({is_needed}(f) for f : {friends})) {{\n{use_up} {}({healer}, {friends});",
-        healing.word,
-        left,
-        is_needed,
-        friends,
-        use_up,
-        healer
-    )
+    /// The beginning of a block in which a creature heals somebody of a list, or itself, if it can,
+    /// it is `free` to do so, and somebody needs it.
+    pub(super) fn healing_block(
+        &self,
+        (kind, healer): (&Kind, &ScriptCode),
+        index: usize,
+        healing: &Healing,
+        (friends, free): (&'static str, &'static str),
+    ) -> ScriptCode {
+        let most = match self.plan.hit_dice[kind.number] {
+            Some(_) => code!("{healer}.most", healer),
+            None => ScriptCode::from(kind.creature.hp),
+        };
+        let is_needed = match healing.is_own {
+            true => code!("{healer}.hp > 0 && 2 * {healer}.hp <= {most}", healer, most),
+            false => code!("any({}(f) for f : {friends})", needs(healing.policy), friends),
+        };
+        let field = healing
+            .slot
+            .map_or_else(|| healing_field(index), slots_field);
+        let (left, use_up) = match healing.uses {
+            Some(_) => (
+                code!("{healer}.{field} > 0 && ", healer, field),
+                code!("{healer}.{field} -= 1;", healer, field),
+            ),
+            None => (ScriptCode::default(), ScriptCode::default()),
+        };
+        code!(
+            "if ({free}{left}{is_needed}) {{\n{use_up} {}({healer}, {friends});",
+            healing.word,
+            free,
+            left,
+            is_needed,
+            use_up,
+            healer,
+            friends
+        )
+    }
 }

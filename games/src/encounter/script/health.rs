@@ -1,5 +1,6 @@
 //! Damage to hit points, and falling.
 
+use super::martial::has_rage_against;
 use super::{Told, Writer, by_kind, name_and};
 use crate::encounter::plan::{DamagePart, DamageType, Endurance, Kind, Share, share};
 use crate::script_text::{IsCode, ScriptCode, code};
@@ -20,10 +21,17 @@ impl Writer<'_> {
         amount: impl IsCode,
     ) -> ScriptCode {
         let values = self.plan.on_side(side).map(|one| {
+            let rages = has_rage_against(one, kind);
             let value = match share(&one.creature, kind) {
                 Share::None => ScriptCode::from("0"),
                 Share::Half => code!("{amount} / 2", amount),
+                Share::All if rages => {
+                    code!("({foe}.raging ? {amount} / 2 : {amount})", foe, amount)
+                }
                 Share::All => code!("{amount}", amount),
+                Share::Double if rages => {
+                    code!("({foe}.raging ? {amount} : 2 * {amount})", foe, amount)
+                }
                 Share::Double => code!("2 * {amount}", amount),
             };
             (one.number, value)
@@ -34,7 +42,7 @@ impl Writer<'_> {
     /// Whether some damage is the same to everybody on a side.
     pub(super) fn is_taken_whole(&self, side: usize, kind: &DamageType) -> bool {
         let mut all = self.plan.on_side(side);
-        all.all(|one| share(&one.creature, kind) == Share::All)
+        all.all(|one| share(&one.creature, kind) == Share::All && !has_rage_against(one, kind))
     }
 
     /// Whether it matters to any creature if a hit is critical, or its damage type.
@@ -148,6 +156,7 @@ impl Writer<'_> {
             Told::Sides => {}
         }
         self.write_dropped();
+        self.write_rage_end();
         self.write_ends_by_damage(sides);
         if !others.is_empty() {
             for side in sides {

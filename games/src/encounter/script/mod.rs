@@ -11,6 +11,7 @@
 //! effects, `dying` and `healing` fallen creatures, `turns` the turns, `order` their order, and
 //! `fight` the roll, and `carried`
 //! a fight that others follow.
+//! `martial` has rules of characters: rage, smites, further actions.
 
 mod aims;
 mod areas;
@@ -35,6 +36,7 @@ mod handlers;
 mod healing;
 mod health;
 mod holding;
+mod martial;
 mod movement;
 mod order;
 mod outcomes;

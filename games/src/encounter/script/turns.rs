@@ -93,6 +93,7 @@ impl Writer<'_> {
         if remembers_turn(kind) {
             self.line("self.reckless = true;");
         }
+        self.write_martial_back(kind);
         for index in 0..kind.once_a_turn() {
             self.line(code!("self.{} = false;", once_field(index)));
         }
@@ -227,6 +228,7 @@ impl Writer<'_> {
         if self.spends_bonus_action(kind) {
             self.line("isBusy = false;");
         }
+        self.write_rage(kind);
         self.write_asides(kind, Way::Free);
         let mut opened = self.write_healing_of_turn(kind);
         opened += self.write_escape(kind) + self.write_ends_by_action(kind);
@@ -269,6 +271,7 @@ impl Writer<'_> {
         for _ in 0..opened {
             self.line("}");
         }
+        self.write_surge(kind);
         self.write_bonus_actions(kind);
     }
 
@@ -366,6 +369,7 @@ impl Writer<'_> {
         if plan.remembers_turns() {
             self.line("self.hasActed = true;");
         }
+        self.write_vex_end(kind);
         if plan.has_positions() {
             self.line("self.left = 0;");
             if self.any(Kind::runs) {

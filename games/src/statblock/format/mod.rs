@@ -58,7 +58,7 @@ fn format_of(block: &Value) -> Option<Format> {
         Some(Format::Open5e1)
     } else if is_object("HP") && is_object("AC") {
         Some(Format::ImprovedInitiative)
-    } else if is_object("system") && has("items") {
+    } else if is_object("system") && has("items") && block["type"] != "character" {
         Some(Format::Foundry)
     } else if is_object("hp") && block.get("ac").is_some_and(Value::is_array) {
         Some(Format::FiveTools)

@@ -119,7 +119,7 @@ mod tests {
             },
             "area": { "shape": "radius", "feet": 20 }, "usage": { "per day": 2 },
         }]);
-        assert_eq!(bestiary.0[0]["actions"], expected);
+        assert_eq!(bestiary.blocks[0]["actions"], expected);
     }
 
     #[test]
