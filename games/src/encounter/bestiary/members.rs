@@ -128,7 +128,7 @@ const AREA: [&str; 4] = ["shape", "feet", "width", "at"];
 const USAGE: [&str; 4] = ["per day", "recharge", "rest", "slot"];
 
 /// The members of a `Spellcasting`.
-const SPELLCASTING: [&str; 11] = [
+const SPELLCASTING: [&str; 12] = [
     "dc",
     "modifier",
     "ability",
