@@ -99,6 +99,8 @@ fn report(character: &Character) -> String {
     lines.push(String::new());
     lines.push("Actions".to_owned());
     lines.extend(list(&block["actions"]).iter().map(action));
+    let reactions = list(&block["reactions"]).iter();
+    lines.extend(reactions.filter_map(|one| Some(format!("  {}", one["name"].as_str()?))));
     lines.extend(casting(character));
     lines.push(String::new());
     lines.push("Features".to_owned());
@@ -179,6 +181,18 @@ fn action(action: &Value) -> String {
     let damage: Vec<String> = damage.collect();
     if !damage.is_empty() {
         parts.push(damage.join(" + "));
+    }
+    if let Some(critical) = action["critical"].as_i64() {
+        parts.push(format!("critical with {critical} to 20"));
+    }
+    if let Some(dice) = action["critical dice"].as_str() {
+        parts.push(format!("{dice} more if it is critical"));
+    }
+    if let Some(damage) = action["on a miss"].as_str() {
+        parts.push(format!("{damage} if it misses"));
+    }
+    if action["vexes"] == true {
+        parts.push("vexes".to_owned());
     }
     if let Some(heals) = action["heals"].as_str() {
         parts.push(format!("heals {heals}"));

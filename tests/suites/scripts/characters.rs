@@ -177,8 +177,8 @@ fn fighter(numbers: Numbers) -> f64 {
     f64::from(attacks * actions) * each
 }
 
-/// A quarterstaff or a spear in both hands, and unarmed strikes: one as a bonus action, from level 2
-/// on a flurry of two; in 5.2 of three from level 10 on. Ki lasts for more than four rounds.
+/// A quarterstaff or a spear in both hands, and unarmed strikes: one as a bonus action, from level
+/// 2 on a flurry of two; in 5.2 of three from level 10 on. Ki lasts for more than four rounds.
 fn monk(numbers: Numbers) -> f64 {
     let roll = Roll::new(numbers.bonus(), 20);
     let own = match numbers.is_new {

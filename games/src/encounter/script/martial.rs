@@ -101,8 +101,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A second action of the turn, if it has an attack in it that somebody is in reach of: what the
-    /// creature does if nothing limited is available.
+    /// A second action of the turn, if its attack has a target: the creature's actions if nothing
+    /// limited is available.
     pub(super) fn write_surge(&mut self, kind: &Kind) {
         let mut attacks = kind.routine.iter().map(|todo| todo.deed);
         let Some(first) = attacks.find(|&deed| kind.deeds[deed].strike().is_some()) else {
