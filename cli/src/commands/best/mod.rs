@@ -30,7 +30,7 @@ Examples:
 
 /// The budget of best play, whose states cost more than those of odds.
 pub(crate) const LIMITS: Limits = Limits {
-    work: 4_000_000_000,
+    work: 20_000_000_000,
     outcomes: 8_000_000,
 };
 
@@ -133,6 +133,11 @@ pub(crate) fn run(args: &BestArgs) -> Result<(), CliError> {
     let loaded = Loaded::script(&args.file, &args.script, Purpose::Odds, &args.shared)?;
     let bound = loaded.bind(&args.script, &args.shared)?;
     let bound = args.decisions.decided(args.checks.on(bound))?;
+    if bound.program().options().is_empty() {
+        let message = "the script offers no option, so there is nothing to decide";
+        let help = "an option is written `userOption(\"Reroll?\")`";
+        return Err(nothing_to_decide(message.to_owned(), help));
+    }
     let asked = args.wanted.asked(&bound)?;
     let limits = args.budget.limits_or(LIMITS);
     let best = {
@@ -143,7 +148,7 @@ pub(crate) fn run(args: &BestArgs) -> Result<(), CliError> {
         bound.with_best(&asked, &limits, &control, |advisor| advisor.best_play())
     };
     let best = best.map_err(|failure| refused(loaded.failed(&failure)))?;
-    met(&best, &asked, &bound)?;
+    met(&best, &asked)?;
     if args.shared.json {
         return output::json(&report::document(&best, &asked, &bound));
     }
@@ -163,23 +168,18 @@ fn refused(mut error: CliError) -> CliError {
     error
 }
 
-/// Refuses a question about decisions that are never met.
-fn met(best: &BestPlay, asked: &BestAsked, bound: &Bound) -> Result<(), CliError> {
-    let wrong = |message: String, help: &str| {
-        let finding = Finding::general(FileCode::UnknownOption.as_str(), message);
-        Err(finding.help(help).into())
-    };
-    if bound.program().options().is_empty() {
-        let message = "the script offers no option, so there is nothing to decide";
-        return wrong(
-            message.to_owned(),
-            "an option is written `userOption(\"Reroll?\")`",
-        );
-    }
+fn nothing_to_decide(message: String, help: &str) -> CliError {
+    let finding = Finding::general(FileCode::UnknownOption.as_str(), message);
+    finding.help(help).into()
+}
+
+/// Refuses a question about a player who is never asked.
+fn met(best: &BestPlay, asked: &BestAsked) -> Result<(), CliError> {
     for player in asked.player.iter().chain(&asked.against) {
         if best.options.iter().all(|option| option.who != *player) {
             let message = format!("no option that is met asks {player:?}");
-            return wrong(message, "the player is the first argument of `userOption`");
+            let help = "the player is the first argument of `userOption`";
+            return Err(nothing_to_decide(message, help));
         }
     }
     Ok(())

@@ -1,10 +1,17 @@
 //! Rules for people: a decision tree over the variables of the states in which an option is met,
-//! grown where it saves the most loss.
+//! grown where it saves the most loss. A test that saves nothing by itself may make the next one
+//! save much, so what it separates counts a little, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Rules are found for this many states, the first ones; their loss is that in all.
+const MAX_CASES: usize = 20_000;
+
 /// The maximum number of answers of a tree.
 const MAX_LEAVES: usize = 24;
+
+/// The weight of what a test separates, next to what it saves.
+const SEPARATED: f64 = 1e-3;
 
 /// A loss below this share of the loss of the best single answer is none.
 const NONE: f64 = 1e-9;
@@ -44,12 +51,24 @@ pub enum Rule {
     If(Test, Box<Rule>, Box<Rule>),
 }
 
+impl Case {
+    /// The best answer, and what the next one loses.
+    fn best(&self) -> (&str, f64) {
+        let best = self.losses.iter().position(|(_, loss)| *loss == 0.0);
+        let others = self.losses.iter().enumerate();
+        let others = others.filter(|(index, _)| Some(*index) != best);
+        let next = others.map(|(_, (_, loss))| *loss).reduce(f64::min);
+        let name = best.map_or("", |best| &self.losses[best].0);
+        (name, next.unwrap_or(0.0))
+    }
+}
+
 /// A part of the tree: some of the cases, with the best single answer for them.
 struct Leaf {
     cases: Vec<usize>,
     answer: String,
     loss: f64,
-    /// The test that saves the most, and how much that is.
+    /// The test that is worth the most, and how much that is.
     split: Option<(Test, f64)>,
 }
 
@@ -60,7 +79,7 @@ enum Node {
 
 /// The rules, and the loss that they leave.
 pub(super) fn rules(cases: &[Case]) -> (Rule, f64) {
-    let first = leaf(cases, (0..cases.len()).collect());
+    let first = leaf(cases, (0..cases.len().min(MAX_CASES)).collect());
     let enough = NONE * first.loss;
     let mut nodes = vec![Node::Leaf(first)];
     let mut leaves = 1;
@@ -93,12 +112,30 @@ pub(super) fn rules(cases: &[Case]) -> (Rule, f64) {
         nodes[index] = Node::If(test, at, at + 1);
         leaves += 1;
     }
-    let loss = nodes.iter().map(|node| match node {
-        Node::Leaf(leaf) => leaf.loss,
-        Node::If(..) => 0.0,
-    });
-    let loss: f64 = loss.sum();
-    (written(&nodes, 0), if loss <= enough { 0.0 } else { loss })
+    let rules = written(&nodes, 0);
+    let loss: f64 = cases.iter().map(|case| rules.loss(case)).sum();
+    (rules, if loss <= enough { 0.0 } else { loss })
+}
+
+impl Rule {
+    /// What the rules lose in a case; if they give an answer that it does not offer, as much as the
+    /// worst.
+    fn loss(&self, case: &Case) -> f64 {
+        match self {
+            Rule::If(test, yes, _) if test.holds(case) => yes.loss(case),
+            Rule::If(_, _, no) => no.loss(case),
+            Rule::Answer(answer, _) => {
+                let mut losses = case.losses.iter();
+                let found = losses.find(|(name, _)| name == answer);
+                let worst = case
+                    .losses
+                    .iter()
+                    .map(|(_, loss)| *loss)
+                    .fold(0.0, f64::max);
+                found.map_or(worst, |(_, loss)| *loss)
+            }
+        }
+    }
 }
 
 fn written(nodes: &[Node], index: usize) -> Rule {
@@ -122,6 +159,8 @@ struct Losses<'c> {
     /// The sum of the losses, and the number of cases that offer the answer.
     all: BTreeMap<&'c str, (f64, usize)>,
     cases: usize,
+    /// What the next answers lose, by the best answer.
+    bests: BTreeMap<&'c str, f64>,
 }
 
 impl<'c> Losses<'c> {
@@ -133,6 +172,23 @@ impl<'c> Losses<'c> {
             known.0 += sign * loss;
             known.1 = known.1.wrapping_add(one);
         }
+        let (best, next) = case.best();
+        *self.bests.entry(best).or_default() += sign * next;
+    }
+
+    /// How mixed the best answers are (Gini), in units of loss.
+    fn mixed(&self) -> f64 {
+        let all: f64 = self.bests.values().map(|loss| loss.max(0.0)).sum();
+        let squares = self.bests.values().map(|loss| loss * loss);
+        match all > 0.0 {
+            true => all - squares.sum::<f64>() / all,
+            false => 0.0,
+        }
+    }
+
+    /// What is bad about giving one answer.
+    fn cost(&self) -> f64 {
+        self.least() + SEPARATED * self.mixed()
     }
 
     /// The answer with the least loss.
@@ -163,14 +219,14 @@ fn leaf(cases: &[Case], some: Vec<usize>) -> Leaf {
     }
 }
 
-/// The test that saves the most loss.
+/// The test that is worth the most.
 fn split(cases: &[Case], some: &[usize], losses: &Losses<'_>) -> Option<(Test, f64)> {
     let names = some.iter().flat_map(|case| &cases[*case].features);
     let names: BTreeSet<&str> = names.map(|(name, _)| name.as_str()).collect();
-    let before = match losses.least() {
+    let before = match losses.cost() {
         // There is no answer for all.
-        loss if loss.is_infinite() => losses.all.values().map(|(loss, _)| loss).sum::<f64>() + 1.0,
-        loss => loss,
+        cost if cost.is_infinite() => losses.all.values().map(|(loss, _)| loss).sum::<f64>() + 1.0,
+        cost => cost,
     };
     let mut best: Option<(Test, f64)> = None;
     let mut consider = |test: Test, after: f64| {
@@ -208,7 +264,7 @@ fn numbers<'c>(
         below.add(&cases[pair[0].1], -1.0);
         if pair[0].0 > pair[1].0 {
             let test = Test::AtLeast(name.to_owned(), pair[0].0);
-            consider(test, above.least() + below.least());
+            consider(test, above.cost() + below.cost());
         }
     }
 }
@@ -239,7 +295,7 @@ fn words<'c>(
             no.add(&cases[*case], -1.0);
         }
         if yes.cases > 0 && no.cases > 0 {
-            consider(test, yes.least() + no.least());
+            consider(test, yes.cost() + no.cost());
         }
     }
 }
@@ -264,5 +320,60 @@ impl Test {
                 matches!(case.feature(name), Some(Feature::Text(known)) if known == text)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A case with two numbers, in which `yes` or `no` is better by this much.
+    fn case(x: f64, y: f64, is_yes: bool, loss: f64) -> Case {
+        let [yes, no] = [is_yes, !is_yes].map(|best| if best { 0.0 } else { loss });
+        Case {
+            features: vec![
+                ("x".to_owned(), Feature::Number(x)),
+                ("y".to_owned(), Feature::Number(y)),
+            ],
+            losses: vec![("no".to_owned(), no), ("yes".to_owned(), yes)],
+        }
+    }
+
+    fn answer(name: &str, states: usize) -> Box<Rule> {
+        Box::new(Rule::Answer(name.to_owned(), states))
+    }
+
+    #[test]
+    fn a_threshold_is_found() {
+        let cases: Vec<Case> = (0..30)
+            .map(|x| case(f64::from(x), f64::from(x * 7 % 5), x >= 21, 1.0))
+            .collect();
+        let test = Test::AtLeast("x".to_owned(), 21.0);
+        let expected = Rule::If(test, answer("yes", 9), answer("no", 21));
+        assert_eq!(rules(&cases), (expected, 0.0));
+    }
+
+    #[test]
+    fn a_test_that_saves_nothing_alone_is_found() {
+        // Yes if both are high or both are low, and slightly more cases of the latter.
+        let mut cases = Vec::new();
+        for x in 0..4 {
+            for y in 0..4 {
+                let is_yes = (x >= 2) == (y >= 2);
+                cases.push(case(
+                    f64::from(x),
+                    f64::from(y),
+                    is_yes,
+                    1.0 + 0.01 * f64::from(4 - x),
+                ));
+            }
+        }
+        assert_eq!(rules(&cases).1, 0.0);
+    }
+
+    #[test]
+    fn states_in_which_all_answers_are_as_good_need_no_rule() {
+        let cases = [case(1.0, 0.0, true, 0.0), case(2.0, 0.0, false, 1.0)];
+        assert_eq!(rules(&cases), (*answer("no", 2), 0.0));
     }
 }

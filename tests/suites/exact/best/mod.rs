@@ -38,7 +38,7 @@ const MAXIMISE: Asked<'_> = Asked {
     players: &[],
     all: Mover::Maximiser,
     limits: Limits {
-        work: 2_000_000_000,
+        work: 50_000_000_000,
         outcomes: 20_000_000,
     },
 };

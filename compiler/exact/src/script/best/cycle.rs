@@ -170,9 +170,13 @@ impl Component {
     }
 
     /// How many steps each member is from an end, at least; none if there is no way.
-    fn distances(&self) -> Vec<Option<u32>> {
+    ///
+    /// # Errors
+    /// It exceeds the budget, of which an iteration costs `work`.
+    fn distances(&self, budget: &mut Budget, work: u64) -> Result<Vec<Option<u32>>, ExactError> {
         let mut distances: Vec<Option<u32>> = vec![None; self.members.len()];
         loop {
+            budget.spend(work, 0)?;
             let mut changes = false;
             for (place, member) in self.members.iter().enumerate().rev() {
                 let next = member.edges.iter().filter_map(|(target, ..)| match target {
@@ -186,7 +190,7 @@ impl Component {
                 }
             }
             if !changes {
-                return distances;
+                return Ok(distances);
             }
         }
     }
@@ -200,15 +204,15 @@ pub(super) fn solve(
     let Some((least, most)) = component.ends else {
         return Ok(None);
     };
-    let distances = component.distances();
-    if distances.iter().any(Option::is_none) {
-        return Ok(None);
-    }
     let edges = component
         .members
         .iter()
         .map(|member| member.edges.len() as u64);
     let work = 4 + edges.sum::<u64>() + component.members.len() as u64;
+    let distances = component.distances(budget, work)?;
+    if distances.iter().any(Option::is_none) {
+        return Ok(None);
+    }
     let budget = (budget, work);
     let start = if component.has_rewards { 0.0 } else { least };
     let mut best = Answers::first(component, &distances);
@@ -232,8 +236,7 @@ pub(super) fn solve(
             (below, above.unwrap_or_else(|| none(1.0)), budget)
         }
     };
-    budget.0.spend(work, 0)?;
-    let ends = best.ends(component);
+    let ends = best.ends(component, budget)?;
     let unknown = match component.has_rewards {
         true => f64::INFINITY,
         false => most - least,
@@ -340,9 +343,17 @@ impl Answers {
         }
     }
     /// Whether play surely ends from each member.
-    fn ends(&self, component: &Component) -> Vec<bool> {
+    ///
+    /// # Errors
+    /// It exceeds the budget.
+    fn ends(
+        &self,
+        component: &Component,
+        (budget, work): Paid<'_>,
+    ) -> Result<Vec<bool>, ExactError> {
         let mut ends = vec![false; component.members.len()];
         loop {
+            budget.spend(work, 0)?;
             let mut changes = false;
             for (place, member) in component.members.iter().enumerate().rev() {
                 let all = 0..member.edges.len();
@@ -359,7 +370,7 @@ impl Answers {
                 ends[place] |= new;
             }
             if !changes {
-                return ends;
+                return Ok(ends);
             }
         }
     }

@@ -324,6 +324,8 @@ impl<'p, 'a> Solved<'p, 'a> {
     /// # Errors
     /// See [`ExactError`].
     pub fn choices(&mut self) -> Result<Vec<Choice>, ExactError> {
+        let budget = &mut *self.graph.stepper.engine.budget;
+        *budget = budget.renewed();
         let mut met = std::mem::take(&mut self.forward.met);
         met.sort_by(|one, other| {
             other
@@ -332,6 +334,8 @@ impl<'p, 'a> Solved<'p, 'a> {
                 .then(one.node.cmp(&other.node))
         });
         let choices = met.iter().map(|met| {
+            let work = 16 + met.answers.len() as u64;
+            self.graph.stepper.engine.budget.spend(work, 0)?;
             let mut choice = self.choice(met.node, &met.answers)?;
             choice.times = met.times;
             Ok(choice)
