@@ -2,7 +2,7 @@
 //! the best, or only notes what would be best.
 
 use super::Advisor;
-use super::policy::Named;
+use super::naming::Named;
 use crate::program::failure::Failure;
 use crate::program::played::Played;
 use crate::program::replay::Source;

@@ -10,6 +10,7 @@
 
 mod goal;
 mod guided;
+mod naming;
 mod policy;
 mod sample;
 mod tree;

@@ -2,10 +2,11 @@
 //! loss by others, and rules that say the same in few words.
 
 use super::Advisor;
+use super::naming::Named;
 use super::sample::Sampled;
 use super::tree::{Case, Feature, Rule, rules};
 use crate::program::failure::Failure;
-use dicec_exact::{AnswerValue, Best, Choice, Mover, Shown};
+use dicec_exact::{Best, Choice, Mover, Shown};
 use dicec_lang::hir::{Data, Offers, Type};
 use indexmap::IndexMap;
 
@@ -63,22 +64,6 @@ impl PolicyState {
         let mut variables = self.variables.iter();
         let found = variables.find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
-    }
-}
-
-/// The name of an answer.
-pub(super) trait Named {
-    fn name(&self, yes_or_no: bool) -> String;
-}
-
-impl Named for AnswerValue {
-    fn name(&self, yes_or_no: bool) -> String {
-        match (&self.label, yes_or_no, self.number) {
-            (_, true, 0) => "no".to_owned(),
-            (_, true, _) => "yes".to_owned(),
-            (Some(label), ..) => label.clone(),
-            (None, _, number) => number.to_string(),
-        }
     }
 }
 

@@ -166,6 +166,49 @@ fn small_scripts_equal_brute_force() {
     }
 }
 
+/// Play that may come back to a state for as long as a player likes.
+#[test]
+fn loops_that_players_may_go_through_again_end() {
+    let minimise = Asked {
+        all: Mover::Minimiser,
+        ..MAXIMISE
+    };
+    let value = |text: &str, asked: &Asked<'_>| {
+        let best = best(&bound(text, &json!({})), asked).expect("it has a value");
+        assert!(best.is_cyclic && best.error < 1e-9, "{best:?}\n{text}");
+        assert!(best.unfinished < 1e-12, "{best:?}\n{text}");
+        best.value
+    };
+    let again = "defroll \"R\" r() { die = roll(d6); while (userOption(\"Again?\")) { die = roll(d6); } return die; }";
+    assert!((value(again, &MAXIMISE) - 6.0).abs() < 1e-9);
+    assert!((value(again, &minimise) - 1.0).abs() < 1e-9);
+    // Waiting changes nothing, and is never the answer.
+    let wait =
+        "defroll \"R\" r() { die = roll(d6); while (!userOption(\"Stop?\")) { } return die; }";
+    assert!((value(wait, &MAXIMISE) - 3.5).abs() < 1e-9);
+    assert!((value(wait, &minimise) - 3.5).abs() < 1e-9);
+    let noted = Asked {
+        wanted: Wanted::Statistic(StatId(0)),
+        ..minimise
+    };
+    let cost = "defroll \"R\" r() { while (!userOption(\"Stop?\")) { } stat(\"n\", 2); }";
+    assert!((value(cost, &noted) - 2.0).abs() < 1e-9);
+    // The first answer stays, and the second takes a chance.
+    let chance = "defroll \"R\" r() { while (true) { if (userOption(\"Try?\")) { die = roll(d4); if (die == 1) { return 1; } if (die == 2) { return 9; } } } }";
+    assert!((value(chance, &minimise) - 5.0).abs() < 1e-9);
+    assert!((value(chance, &MAXIMISE) - 5.0).abs() < 1e-9);
+}
+
+#[test]
+fn play_without_an_end_is_refused() {
+    let text = "defroll \"R\" r() { n = 0; while (n < 1) { if (userOption(\"Go on?\")) { n = roll(1d1) - 1; } } return n; }";
+    let found = best(&bound(text, &json!({})), &MAXIMISE);
+    let Err(ExactError::Trap(trap)) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(trap.code, TrapCode::OutOfFuel);
+}
+
 /// How many cases there are, from which on: `DICEC_CASES` and `DICEC_SEED`.
 fn cases(usual: u64) -> std::ops::Range<u64> {
     let number = |name: &str, usual: u64| {

@@ -1,5 +1,5 @@
-//! Calls of functions that decide something: a state that enters one takes the caller's objects with
-//! it, and the context keeps the caller's other variables.
+//! Calls of functions that decide something: a state that enters one takes the caller's objects
+//! with it, and the context keeps the caller's other variables.
 
 use super::super::case::{Case, Draft};
 use super::super::engine::Engine;

@@ -1,6 +1,6 @@
 //! The control flow of a roll as single steps. The engine walks a program as a tree; a decision
-//! process needs the place of each state by itself: a segment, and what follows the block that it is
-//! in ([`Context`]).
+//! process needs the place of each state by itself: a segment, and what follows the block around
+//! it ([`Context`]).
 
 use super::super::dist::Dist;
 use super::super::engine::LoopExits;

@@ -81,11 +81,8 @@ impl Component {
             let is_random = matches!(expansion.kind, Kind::Random);
             let edges = expansion.edges.iter().map(|edge| {
                 let p = if is_random { edge.p / all } else { 1.0 };
-                (
-                    component.target(edge, &places, values),
-                    p,
-                    sign * edge.reward,
-                )
+                let (target, reward) = component.target(edge, &places, values);
+                (target, p, reward)
             });
             let edges = edges.collect();
             component.has_rewards |= expansion.reward != 0.0;
@@ -105,10 +102,18 @@ impl Component {
         component
     }
 
-    fn target(&mut self, edge: &Edge, places: &FxHashMap<u32, usize>, values: &[Value]) -> Target {
-        self.has_rewards |= edge.reward != 0.0;
+    /// Where an edge leads, and the reward on the way; of an edge that leaves, the reward is a part
+    /// of the value.
+    fn target(
+        &mut self,
+        edge: &Edge,
+        places: &FxHashMap<u32, usize>,
+        values: &[Value],
+    ) -> (Target, f64) {
+        let reward = self.sign * edge.reward;
         if let Some(place) = places.get(&edge.to) {
-            return Target::Member(*place);
+            self.has_rewards |= reward != 0.0;
+            return (Target::Member(*place), reward);
         }
         let Value {
             value,
@@ -120,10 +125,10 @@ impl Component {
         self.error = self.error.max(error);
         self.left_out = self.left_out.max(left_out);
         self.fuel = self.fuel.max(fuel.saturating_add(edge.fuel));
-        let value = self.sign * value;
+        let value = reward + self.sign * value;
         let (least, most) = self.ends.unwrap_or((value, value));
         self.ends = Some((least.min(value), most.max(value)));
-        Target::Solved { value }
+        (Target::Solved { value }, 0.0)
     }
 
     /// The value of a member from guesses of all.

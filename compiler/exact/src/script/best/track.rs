@@ -1,5 +1,5 @@
-//! Follows a trial of the interpreter: from the results of its rolls and the answers of its options,
-//! the state before each decision, and so the best answer. All functions are stepped into.
+//! Follows a trial of the interpreter: from the results of its rolls and the answers of its
+//! options, the state before each decision, and so the best answer. All functions are stepped into.
 
 use super::super::plan::Head;
 use super::graph::Kind;
@@ -49,7 +49,7 @@ impl Tracker<'_, '_, '_> {
         self.events.push_back(answer);
     }
 
-    /// The best answer to the decision that the trial is at; none if nobody decides it for the best.
+    /// The best answer to the decision that the trial is at; none if nobody decides for the best.
     ///
     /// # Errors
     /// See [`ExactError`].
