@@ -286,7 +286,10 @@ impl Encounter {
             }
             if all[before..].iter().all(|one| one.arrives.is_some()) && all.len() > before {
                 let path = format!("$.sides[{side}].creatures");
-                return Err(Wrong::new(path, "all arrive later: somebody has to be there first"));
+                return Err(Wrong::new(
+                    path,
+                    "all arrive later: somebody has to be there first",
+                ));
             }
             if all.len() == before {
                 let path = format!("$.sides[{side}].creatures");
@@ -315,7 +318,9 @@ impl Encounter {
         }
         let own = all.iter().filter(|one| one.side == side);
         let named = own.map(|one| {
-            let Creature { name, character, .. } = &one.creature;
+            let Creature {
+                name, character, ..
+            } = &one.creature;
             let who = match (one.count, character) {
                 (1, true) => name.clone(),
                 (count, _) => format!("{count} {name}"),
@@ -362,12 +367,7 @@ impl Group {
 }
 
 /// Whether creatures can arrive when they are said to.
-fn check_arrival(
-    group: &Group,
-    creature: &Creature,
-    rounds: u32,
-    path: &str,
-) -> Result<(), Wrong> {
+fn check_arrival(group: &Group, creature: &Creature, rounds: u32, path: &str) -> Result<(), Wrong> {
     let Some(round) = group.arrives else {
         return Ok(());
     };

@@ -58,6 +58,22 @@ pub(super) fn asides(block: &Value) -> Vec<Aside> {
     attacks.chain(features).collect()
 }
 
+impl Aside {
+    /// What is left of it after the last fight of the day.
+    pub(super) fn carry(&mut self, old: &Self) {
+        if self.recharge.is_none() {
+            self.left = old.left;
+        }
+    }
+
+    /// What a rest brings back; `usage` is that of the action.
+    pub(super) fn refill(&mut self, usage: &Value, is_short: bool) {
+        if !is_short || usage["rest"].to_string().contains("short") {
+            self.left = self.left.map(|_| usage["per day"].as_i64().unwrap_or(1));
+        }
+    }
+}
+
 impl Battle<'_> {
     /// What comes back at the beginning of a turn.
     pub(super) fn recharge_asides(&mut self, who: usize) {

@@ -152,13 +152,19 @@ impl Fighter {
         for heals in &mut self.heals {
             heals.refill(is_short);
         }
-        if !is_short {
+        for aside in &mut self.asides {
+            let action = actions.iter().find(|action| action["name"] == aside.name.as_str());
+            aside.refill(action.map_or(&Value::Null, |action| &action["usage"]), is_short);
+        }
+        self.martial.refill(&self.block, is_short);
+        let is_pact = self.block["spellcasting"]["slots rest"] == "short";
+        if !is_short || is_pact {
             let slots = self.block["spellcasting"]["slots"].as_array();
             let slots = slots.into_iter().flatten();
             self.slots = slots.map(|count| count.as_i64().unwrap_or(0)).collect();
-            if has(&self.block, "Legendary Resistance") {
-                self.resistances = 3;
-            }
+        }
+        if !is_short && has(&self.block, "Legendary Resistance") {
+            self.resistances = 3;
         }
     }
 }
@@ -183,6 +189,10 @@ impl Battle<'_> {
             for (own, old) in one.heals.iter_mut().zip(&old.heals) {
                 own.carry(old);
             }
+            for (own, old) in one.asides.iter_mut().zip(&old.asides) {
+                own.carry(old);
+            }
+            one.martial.carry(&old.martial);
         }
     }
 

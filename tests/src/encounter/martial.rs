@@ -88,6 +88,29 @@ impl Martial {
         }
     }
 
+    /// What is left of it after the last fight of the day.
+    pub(super) fn carry(&mut self, old: &Self) {
+        (self.surges, self.rages, self.smites) = (old.surges, old.rages, old.smites);
+    }
+
+    /// What a rest brings back.
+    pub(super) fn refill(&mut self, block: &Value, is_short: bool) {
+        let full = Self::of(block, false);
+        let comes_back = |name: &str| {
+            let usage = named(block, name).map_or(&Value::Null, |one| &one["usage"]);
+            !is_short || usage["rest"].to_string().contains("short")
+        };
+        if comes_back("Action Surge") {
+            self.surges = full.surges;
+        }
+        if comes_back("Rage") {
+            self.rages = full.rages;
+        }
+        if comes_back("Divine Smite") {
+            self.smites = full.smites;
+        }
+    }
+
     /// Whether rage may halve damage of a type.
     pub(super) fn shrugs(&self, kind: &str) -> bool {
         self.has_rage && is_physical(kind)

@@ -77,7 +77,8 @@ impl DayPlan {
                     let plan = Plan::new(&encounter, bestiary);
                     let plan = plan.map_err(|wrong| of_day(wrong, index))?;
                     if plan.on_side(0).any(|kind| kind.arrives.is_some()) {
-                        let what = "has somebody who arrives later: a party is there from the start";
+                        let what =
+                            "has somebody who arrives later: a party is there from the start";
                         return Err(Wrong::new("$.party", what));
                     }
                     DayStep::Fight(Box::new(DayFight { number, name, plan }))
