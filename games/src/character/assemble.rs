@@ -44,7 +44,9 @@ impl Builder<'_> {
         }
         let usual = bases.into_iter().max().unwrap_or(10);
         let casting = class.casting.as_ref();
-        let is_cast = casting.is_some_and(|one| one.mage_armour) && usual < 13;
+        let spells = sheet.spells.as_ref();
+        let knows = spells.is_none_or(|all| all.iter().any(|name| name == "Mage Armor"));
+        let is_cast = casting.is_some_and(|one| one.mage_armour) && knows && usual < 13;
         let base = if is_cast { 13 } else { usual };
         Ok((base + dexterity + shield, is_cast))
     }

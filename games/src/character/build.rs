@@ -32,7 +32,7 @@ impl Sheet {
             reactions: Vec::new(),
             melee_damage: Vec::new(),
             critical: 20,
-            brutal_dice: 0,
+            brutal_dice: species.brutal_dice,
             eldritch_bonus: 0,
             lists: Map::new(),
             casting: Map::new(),
@@ -49,7 +49,6 @@ impl Sheet {
         let arms = Arms::of(&builder, path)?;
         let attack = capital(&arms.first());
         builder.numbers.texts.insert("ATTACK", attack);
-        builder.numbers.texts.insert("WEAPON", arms.first());
         let spells = builder.spells();
         builder.cantrips = spells.iter().flat_map(|own| own.cantrips.clone()).collect();
         if spells.as_ref().is_some_and(|own| own.has("Eldritch Blast")) {

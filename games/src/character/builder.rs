@@ -165,7 +165,7 @@ impl Builder<'_> {
             }
             "mastery" => self.has_mastery = true,
             "critical" => self.critical = self.critical.min(number),
-            "brutal critical" => self.brutal_dice = number,
+            "brutal critical" => self.brutal_dice += number,
             // They are in the numbers from the beginning.
             "scores" => {}
             other => bug!("a feature adds `{other}`").raise(),

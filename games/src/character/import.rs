@@ -89,7 +89,7 @@ fn of_foundry(actor: &Value) -> Gathered {
         let system = &item["system"];
         match item["type"].as_str() {
             Some("class") => {
-                let level = whole(&system["levels"]).unwrap_or(1);
+                let level = whole(&system["levels"]).unwrap_or(0);
                 all.classes.push((name, level, subclasses.next()));
             }
             Some("race" | "species") => all.species = Some(name),
@@ -118,7 +118,7 @@ fn of_beyond(sheet: &Value) -> Gathered {
     };
     for one in list(&sheet["classes"]) {
         let name = text(&one["definition"]["name"]).unwrap_or_default();
-        let level = whole(&one["level"]).unwrap_or(1);
+        let level = whole(&one["level"]).unwrap_or(0);
         let subclass = text(&one["subclassDefinition"]["name"]);
         all.classes.push((name, level, subclass));
     }

@@ -23,6 +23,9 @@ pub(super) struct Species {
     pub(super) speed: i64,
     #[serde(default, rename = "hp a level")]
     pub(super) hp_a_level: i64,
+    /// The dice of the weapon that critical hits in melee add.
+    #[serde(default, rename = "brutal dice")]
+    pub(super) brutal_dice: i64,
     #[serde(default)]
     pub(super) resists: Vec<String>,
     #[serde(default)]

@@ -3,6 +3,7 @@
 mod answers;
 mod arguments;
 mod attacks;
+mod character_damage;
 mod characters;
 mod checked;
 mod choices;
