@@ -35,8 +35,8 @@ pub struct Spellcasting {
     /// The edition of the spells' numbers: 5.1 if this is missing.
     #[serde(default)]
     pub edition: Edition,
-    /// The rest that brings its slots back in a day of several fights: `short`, or `long` if this is
-    /// missing.
+    /// The rest that brings its slots back in a day of several fights: `short`, or `long` if it
+    /// is missing.
     #[serde(default, rename = "slots rest")]
     pub slots_rest: Option<String>,
     /// What it adds to the damage of cantrips.
