@@ -12,7 +12,7 @@ const RULES: [&str; 3] = [
     "4d6kh3 + 2d8 * [Strength] >= 15",
     "2d6!>5 + max(1d8, 1d10)",
 ];
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     // A list that grows, and is asked for its elements.
     "// few rolls
     defroll \"L\" main() {
@@ -60,6 +60,13 @@ const SCRIPTS: [&str; 5] = [
         return who * 12 + 20;
     }",
     // An explosion chain.
+    // A far number that is only compared.
+    "// few rolls
+    defroll \"N\" main() {
+        best = 9999; who = -1;
+        for (i : 0..3) { r = roll(d4); if (r > 1 && r < best) { best = r; who = i; } }
+        return who;
+    }",
     "defroll \"E\" main() { d = roll(d6); t = d; while (d == 6 && t < 60) { d = roll(d6); t += d; } return t; }",
 ];
 
