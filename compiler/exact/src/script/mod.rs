@@ -71,6 +71,7 @@ mod machine;
 mod needs;
 mod notes;
 mod operand;
+mod option;
 mod order;
 mod packed;
 mod piece;
