@@ -1,13 +1,13 @@
 // The view of days: a party, its fights and rests, the chance to survive, and a day told.
 
+import { answered, paint } from './answer_box.js';
 import { button, debounce, exampleChips, field, fill, h, svg } from './dom.js';
 import { DAY_EXAMPLES } from './examples.js';
 import { asLine, asRequest, dayCommand, isComplete } from './day_ask.js';
 import { dayReport, survivalPicture } from './day_result.js';
 import { createSteps } from './day_steps.js';
 import { createOwnBlocks } from './own_blocks.js';
-import { ask, latest, refusal } from './engine.js';
-import { faultList } from './findings.js';
+import { ask, latest } from './engine.js';
 import { progressBar } from './progress.js';
 import { csvLine, takeMenu } from './take.js';
 import { story } from './told.js';
@@ -134,7 +134,7 @@ export function createDayView(on) {
         },
       });
       draw();
-    });
+    }, forget);
     if (days.isLatest(signal)) progress.hide();
   }
   /** @param {number} seed */
@@ -148,33 +148,16 @@ export function createDayView(on) {
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /**
-   * What is wrong is shown where the answer would be.
-   * @param {HTMLElement} box
-   * @param {() => Promise<void>} work
-   */
-  async function answered(box, work) {
-    try {
-      await work();
-    } catch (error) {
-      const refused = refusal(error);
-      if (!refused) return;
-      fill(box, faultList(refused.findings));
-      if (box !== wrong) return;
-      // What is shown was the answer for another day.
-      lived = null;
-      draw();
-    }
+  /** What is shown was the answer for another day. */
+  function forget() {
+    lived = null;
+    draw();
   }
   function draw() {
     for (const part of [pictureBox, reportBox, menu, told]) part.hidden = lived === null;
     const width = pictureBox.clientWidth;
     if (!lived || width === 0) return;
-    const { nodes, height, summary } = survivalPicture(lived, width);
-    picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    picture.setAttribute('height', String(height));
-    picture.setAttribute('aria-label', summary);
-    picture.replaceChildren(...nodes);
+    paint(picture, width, survivalPicture(lived, width));
     fill(
       reportBox,
       dayReport(lived),

@@ -1,14 +1,14 @@
 // The view of encounters: two sides, their tactics, the odds of their fight, what each feature
 // does, and a fight told.
 
+import { answered, paint } from './answer_box.js';
 import { button, debounce, exampleChips, fill, h, svg } from './dom.js';
 import { ENCOUNTER_EXAMPLES } from './examples.js';
 import { asLine, asRequest, encounterCommand, isComplete } from './encounter_ask.js';
 import { ablation, report, winPicture } from './encounter_result.js';
 import { createSide } from './encounter_side.js';
 import { createOwnBlocks } from './own_blocks.js';
-import { ask, latest, refusal } from './engine.js';
-import { faultList } from './findings.js';
+import { ask, latest } from './engine.js';
 import { fightRules } from './fight_rules.js';
 import { progressBar } from './progress.js';
 import { csvLine, takeMenu } from './take.js';
@@ -151,7 +151,7 @@ export function createEncounterView(on) {
         },
       });
       draw();
-    });
+    }, forget);
     if (fights.isLatest(signal)) progress.hide();
   }
   async function ablate() {
@@ -177,33 +177,16 @@ export function createEncounterView(on) {
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /**
-   * What is wrong is shown where the answer would be.
-   * @param {HTMLElement} box
-   * @param {() => Promise<void>} work
-   */
-  async function answered(box, work) {
-    try {
-      await work();
-    } catch (error) {
-      const refused = refusal(error);
-      if (!refused) return;
-      fill(box, faultList(refused.findings));
-      if (box !== wrong) return;
-      // What is shown was the answer for another fight.
-      fought = null;
-      draw();
-    }
+  /** What is shown was the answer for another fight. */
+  function forget() {
+    fought = null;
+    draw();
   }
   function draw() {
     for (const part of [pictureBox, reportBox, menu, more, told]) part.hidden = fought === null;
     const width = pictureBox.clientWidth;
     if (!fought || width === 0) return;
-    const { nodes, height, summary } = winPicture(fought, width);
-    picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    picture.setAttribute('height', String(height));
-    picture.setAttribute('aria-label', summary);
-    picture.replaceChildren(...nodes);
+    paint(picture, width, winPicture(fought, width));
     fill(
       reportBox,
       report(fought),
