@@ -15,7 +15,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
     /// The command
-    #[arg(value_parser = ["roll", "odds", "sim", "batch", "sql", "describe", "check", "fmt", "emit", "explain", "encounter", "bestiary", "dh2e", "features", #[cfg(feature = "serve")] "serve", "repl", "completions", "man", "licenses"])]
+    #[arg(value_parser = ["roll", "odds", "best", "sim", "batch", "sql", "describe", "check", "fmt", "emit", "explain", "encounter", "day", "character", "bestiary", "dh2e", "features", #[cfg(feature = "serve")] "serve", "repl", "completions", "man", "licenses"])]
     command: Option<String>,
 }
 

@@ -33,10 +33,10 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   dicec day '4 Veteran: 6 Goblin; short rest; 2 Ogre, 1 Orc'
-  dicec day 'party.json: 6 Goblin; short rest; 1 Troll'       a file of stat blocks
-  dicec day examples/day.toml                                 everything in a file
-  dicec day '4 Veteran: 6 Orc; 2 Ogre' --tell --seed 7        blow by blow
-  dicec day '4 Veteran: 6 Orc; 1 Ogre' --find 'N Orc' --win 90%   in the last fight";
+  dicec day 'party.json: 6 Goblin; 1 Troll'         a file of stat blocks
+  dicec day examples/day.toml                       everything in a file
+  dicec day '4 Veteran: 6 Orc; 2 Ogre' --tell       blow by blow
+  dicec day '4 Veteran: 6 Orc; 1 Ogre' --find 'N Orc' --win 90%";
 
 /// Fight and rest through a whole day many times: does the party survive it?
 #[derive(Args, Debug)]

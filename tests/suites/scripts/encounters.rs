@@ -186,7 +186,7 @@ fn compare(
         gift(source, &mut sides, number)?;
     }
     if source.ratio(1, 4)? {
-        train(source, &mut sides)?;
+        train(source, &mut sides, has_positions)?;
     }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Played::default()));
