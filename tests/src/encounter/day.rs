@@ -153,8 +153,13 @@ impl Fighter {
             heals.refill(is_short);
         }
         for aside in &mut self.asides {
-            let action = actions.iter().find(|action| action["name"] == aside.name.as_str());
-            aside.refill(action.map_or(&Value::Null, |action| &action["usage"]), is_short);
+            let action = actions
+                .iter()
+                .find(|action| action["name"] == aside.name.as_str());
+            aside.refill(
+                action.map_or(&Value::Null, |action| &action["usage"]),
+                is_short,
+            );
         }
         self.martial.refill(&self.block, is_short);
         let is_pact = self.block["spellcasting"]["slots rest"] == "short";

@@ -146,7 +146,10 @@ impl<'d> Battle<'d> {
                 if battle.all[who].hp <= 0 {
                     battle.lie(who);
                 }
-                if [0, 1].iter().any(|&side| battle.standing(side).next().is_none()) {
+                if [0, 1]
+                    .iter()
+                    .any(|&side| battle.standing(side).next().is_none())
+                {
                     continue;
                 }
                 if battle.loses_turn(who) {

@@ -24,7 +24,11 @@ impl Battle<'_> {
     /// Whether somebody of a side is still to arrive.
     pub(super) fn awaits(&self, side: usize, round: u32) -> bool {
         let mut later = self.all.iter().filter(|one| one.side == side);
-        later.any(|one| one.block["arrives"].as_u64().is_some_and(|at| at > u64::from(round)))
+        later.any(|one| {
+            one.block["arrives"]
+                .as_u64()
+                .is_some_and(|at| at > u64::from(round))
+        })
     }
 
     pub(super) fn join(&mut self, block: &Value, kind: usize, name: String, side: usize) {

@@ -86,7 +86,11 @@ impl Kind {
         let named = [
             ("Action Surge", "surges", martial.surges),
             ("Rage", "rages", martial.rage.map_or(0, |rage| rage.uses)),
-            ("Divine Smite", "smites", martial.smite.map_or(0, |smite| smite.free)),
+            (
+                "Divine Smite",
+                "smites",
+                martial.smite.map_or(0, |smite| smite.free),
+            ),
         ];
         let named = named.into_iter().filter(|(.., full)| *full > 0);
         let named = named.map(|(name, field, full)| {

@@ -1,8 +1,8 @@
 //! Creatures that arrive after some rounds: reinforcements. Until then they have no hit points, so
 //! that nobody attacks them and they take no turns; a side that waits for some has not lost.
 
-use super::creatures::variable;
 use super::Writer;
+use super::creatures::variable;
 use crate::encounter::plan::Kind;
 use crate::script_text::{Joined, ScriptCode, code};
 
@@ -17,7 +17,10 @@ impl Writer<'_> {
     }
 
     fn last_arrival(&self, side: usize) -> Option<u32> {
-        self.plan.on_side(side).filter_map(|kind| kind.arrives).max()
+        self.plan
+            .on_side(side)
+            .filter_map(|kind| kind.arrives)
+            .max()
     }
 
     /// Those who arrive at the beginning of a round, after which its first turn is chosen again.

@@ -170,7 +170,11 @@ impl Writer<'_> {
         };
         let is_needed = match healing.is_own {
             true => code!("{healer}.hp > 0 && 2 * {healer}.hp <= {most}", healer, most),
-            false => code!("any({}(f) for f : {friends})", needs(healing.policy), friends),
+            false => code!(
+                "any({}(f) for f : {friends})",
+                needs(healing.policy),
+                friends
+            ),
         };
         let field = healing
             .slot
