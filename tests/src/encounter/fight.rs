@@ -146,13 +146,13 @@ impl<'d> Battle<'d> {
                 if battle.all[who].hp <= 0 {
                     battle.lie(who);
                 }
+                if battle.loses_turn(who) {
+                    continue;
+                }
                 if [0, 1]
                     .iter()
                     .any(|&side| battle.standing(side).next().is_none())
                 {
-                    continue;
-                }
-                if battle.loses_turn(who) {
                     continue;
                 }
                 if battle.all[who].hp > 0 {

@@ -70,7 +70,7 @@ impl Battle<'_> {
         chosen.is_some_and(|index| self.heal_with(who, index))
     }
 
-    /// Whom somebody would heal with something; nobody if there are no uses, or no need.
+    /// Whom somebody would heal with something; nobody without uses or need.
     fn heals_whom(&self, who: usize, index: usize) -> Option<usize> {
         let one = &self.all[who];
         let heals = &one.heals[index];

@@ -171,11 +171,7 @@ impl Battle<'_> {
         let Some(first) = attacks.find(|action| sort(action, self.plain) == Sort::Attack) else {
             return;
         };
-        let is_there = match self.distance {
-            None => self.has_target(who, first),
-            Some(_) => self.reaches(who, first),
-        };
-        if !is_there {
+        if !self.has_target(who, first) {
             return;
         }
         self.all[who].martial.surges -= 1;

@@ -14,16 +14,11 @@ fn list<'b>(block: &'b mut Value, member: &str) -> &'b mut Vec<Value> {
 }
 
 /// Gives some of the creatures rules of characters.
-pub(super) fn train(
-    source: &mut Unstructured<'_>,
-    sides: &mut [Side; 2],
-    has_positions: bool,
-) -> Result<()> {
+pub(super) fn train(source: &mut Unstructured<'_>, sides: &mut [Side; 2]) -> Result<()> {
     for (block, ..) in sides.iter_mut().flat_map(|side| &mut side.kinds) {
         change_attacks(source, block)?;
         let uses = source.int_in_range(1..=3)?;
-        // Where distances count, the two simulators still differ about who is in reach then.
-        if source.ratio(1, 3)? && !has_positions {
+        if source.ratio(1, 3)? {
             let surge = json!({ "name": "Action Surge", "usage": { "per day": uses } });
             list(block, "traits").push(surge);
         }

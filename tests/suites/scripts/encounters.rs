@@ -186,7 +186,7 @@ fn compare(
         gift(source, &mut sides, number)?;
     }
     if source.ratio(1, 4)? {
-        train(source, &mut sides, has_positions)?;
+        train(source, &mut sides)?;
     }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Played::default()));

@@ -224,7 +224,7 @@ fn split(cases: &[Case], some: &[usize], losses: &Losses<'_>) -> Option<(Test, f
     let names = some.iter().flat_map(|case| &cases[*case].features);
     let names: BTreeSet<&str> = names.map(|(name, _)| name.as_str()).collect();
     let before = match losses.cost() {
-        // There is no answer for all.
+        // One answer does not fit all.
         cost if cost.is_infinite() => losses.all.values().map(|(loss, _)| loss).sum::<f64>() + 1.0,
         cost => cost,
     };

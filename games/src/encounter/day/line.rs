@@ -22,7 +22,7 @@ pub fn read_day_line(text: &str) -> Result<Day, Wrong> {
     }
     let steps: Vec<&str> = steps.split(';').map(str::trim).collect();
     let steps: Vec<&str> = match steps.split_last() {
-        // A semicolon at the end is no mistake.
+        // A semicolon at the end is allowed.
         Some((&"", before)) if !before.is_empty() => before.to_vec(),
         _ => steps,
     };
@@ -54,7 +54,7 @@ mod tests {
             "Veteran:",
             "Veteran: Orc;; Orc",
         ] {
-            let wrong = read_day_line(text).expect_err("it is no day");
+            let wrong = read_day_line(text).expect_err("this is wrong");
             assert_eq!(wrong.help.as_deref(), Some(FORM), "{text}");
         }
     }

@@ -116,7 +116,6 @@ impl Writer<'_> {
     fn write_turn(&mut self) {
         let plan = self.plan;
         self.write_lying();
-        self.write_waiting(SIDES);
         if self.any(|kind| kind.is_surprised) {
             self.line("if (c.surprised) {");
             self.tell(name_and("c", " is surprised"));
@@ -130,6 +129,7 @@ impl Writer<'_> {
             self.line("c.surprised = false; continue;");
             self.line("}");
         }
+        self.write_waiting(SIDES);
         let call = |kind: &Kind| {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             code!(

@@ -174,7 +174,7 @@ impl Component {
         change
     }
 
-    /// How many steps each member is from an end, at least; none if there is no way.
+    /// How many steps each member is from an end, at least; `None` if it never ends.
     ///
     /// # Errors
     /// It exceeds the budget, of which an iteration costs `work`.

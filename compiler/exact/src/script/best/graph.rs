@@ -232,7 +232,7 @@ impl<'p, 'a> Graph<'p, 'a> {
         })
     }
 
-    /// The values of the parts of a result, or of the only one; none if there is no result.
+    /// The values of the parts of a result, or of the only one; empty without a result.
     pub(super) fn result(&self, row: &[i64]) -> Vec<Data> {
         let engine = &self.stepper.engine;
         result(

@@ -75,7 +75,7 @@ pub struct Aim<'a> {
     pub yes_or_no: &'a [bool],
     /// The players by their names; without any, all options are those of the first.
     pub players: &'a [(String, Mover)],
-    /// The player of options without names, or of all if there are no names.
+    /// The player of options without names, or of all options if none has one.
     pub all: Mover,
 }
 
