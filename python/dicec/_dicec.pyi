@@ -460,9 +460,9 @@ def day(
 ) -> Day:
     """Fight and rest through a whole day many times.
 
-    It is a line, `"4 Veteran: 6 Goblin; short rest; 2 Ogre"`, the path of a JSON file, or a document
-    as a mapping. Without `trials` or `precision`, days go on until the chance to survive is known to
-    0.3 percentage points. `bestiary` has stat blocks of your own, as for `encounter`.
+    It is a line, `"4 Veteran: 6 Goblin; short rest; 2 Ogre"`, the path of a JSON file, or a
+    document as a mapping. Without `trials` or `precision`, days go on until the chance to survive
+    is known to 0.3 percentage points. `bestiary` has stat blocks of your own, as for `encounter`.
     """
 def encounter(
     encounter: Union[str, PathLike[str], Mapping[str, Any]],
