@@ -301,7 +301,7 @@ class Day:
         """Its 95 % interval."""
     @property
     def fights(self) -> list[dict[str, Any]]:
-        """The fights in order, each with its chances and what the party has left."""
+        """The fights in order, each a dictionary with its chances and what the party has left."""
     @property
     def trials(self) -> int:
         """The number of days."""
