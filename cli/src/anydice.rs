@@ -1,10 +1,12 @@
 //! AnyDice programs that commands are given.
 
 use crate::args::Shared;
-use crate::error::CliError;
+use crate::error::{CliError, FileCode, Finding};
 use crate::rule::{RuleArgs, read_source};
 use dicec_compiler::AnyDice;
 use dicec_lang::syntax::{Code, Diagnostic, Diagnostics, Sources};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
 use dicec_runtime::span::Span;
 
 /// The AnyDice program that the words are, if they are one: by the flag, by the name of a file, or
@@ -35,4 +37,44 @@ pub(crate) fn given(rule: &RuleArgs, shared: &Shared) -> Result<Option<AnyDice>,
         shared.reporter().notes(&notes, &sources);
     }
     Ok(Some(program.from_file(&origin)))
+}
+
+/// The script that a program becomes, with a roll for each output and the values of `--set`.
+///
+/// # Errors
+/// A construct without a translation, a mistake that shows when the program runs, or a program that
+/// is too large for these limits.
+pub(crate) fn script_of(
+    program: &AnyDice,
+    set: &[String],
+    limits: &Limits,
+    shared: &Shared,
+) -> Result<String, CliError> {
+    let values = values(set)?;
+    let values: Vec<(&str, i64)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    let written = program.script(&values, limits, &Control::default());
+    let written = written.map_err(|failure| CliError::failure(&failure, program.sources()))?;
+    shared.reporter().notes(&written.notes, program.sources());
+    Ok(written.text)
+}
+
+/// The values of `--set` for variables of a program.
+///
+/// # Errors
+/// A value that is not a whole number.
+pub(crate) fn values(set: &[String]) -> Result<Vec<(String, i64)>, CliError> {
+    let set = set.iter().map(|text| {
+        let parts = text.split_once('=');
+        let parts = parts.and_then(|(name, value)| Some((name, value.trim().parse().ok()?)));
+        let (name, value) = parts.ok_or_else(|| {
+            let message = format!("--set {text} gives no variable a whole number");
+            let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+            finding.help("write --set X=5 for a global variable of the program")
+        })?;
+        Ok((name.trim().to_owned(), value))
+    });
+    set.collect()
 }

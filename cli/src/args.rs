@@ -47,7 +47,7 @@ impl Shared {
         }
     }
 
-    /// Whether the text is a program of AnyDice, which only `odds`, `batch` and `emit` can be told.
+    /// Whether the text is a program of AnyDice, which `odds`, `sim`, `roll`, `batch` and `emit` can be told.
     pub(crate) fn is_anydice(&self) -> bool {
         matches!(self.dialect, DialectArg::AnyDice)
     }
@@ -94,7 +94,7 @@ enum DialectArg {
     #[default]
     Rulebook,
     Notation,
-    /// Programs of AnyDice, of which only `odds`, `batch` and `emit` know.
+    /// Programs of AnyDice, of which `odds`, `sim`, `roll`, `batch` and `emit` know.
     AnyDice,
 }
 

@@ -1,6 +1,7 @@
 //! An expression or a script that a command works on: read, compiled, and with its arguments and
 //! resources.
 
+use crate::anydice;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::location::line_and_column;
@@ -10,7 +11,7 @@ use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::unstable::{BindError, Given as Kept};
-use dicec_compiler::{Bound, Failure, Program, Roll};
+use dicec_compiler::{AnyDice, Bound, Failure, Program, Roll};
 use dicec_games::GENERATED;
 use dicec_games::dh2e::{Purpose, Scenario};
 use dicec_lang::front::script::import_file;
@@ -20,6 +21,7 @@ use dicec_runtime::bug;
 use dicec_runtime::limits::{
     MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,
 };
+use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
 use serde_json::Value;
@@ -32,6 +34,10 @@ const MAX_SHOWN: usize = 40;
 const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds or rounds; or \
                        raise the budget with --max-work or --max-outcomes, or sample: without \
                        --exact, or `dicec sim`";
+
+/// How much more work than exact odds the one run of an AnyDice program may take before its script
+/// is known.
+const MORE: u64 = 10;
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
@@ -120,14 +126,6 @@ pub(crate) struct Loaded {
     is_generated: bool,
 }
 
-/// The error of an AnyDice program where a rule is wanted: it never rolls.
-fn only_odds(path: &Path) -> Finding {
-    let path = path.display();
-    let message = format!("{path} is an AnyDice program, and only its odds can be asked for");
-    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
-    finding.help(format!("dicec odds {path}"))
-}
-
 impl Loaded {
     /// Reads and compiles what the words of a command name, for this purpose, and tells the notes
     /// on it. An expression refuses the flags of scripts: those of `script`, and `other`.
@@ -144,12 +142,30 @@ impl Loaded {
         if let Some(path) = words.script() {
             return Self::script(path, script, purpose, shared);
         }
-        if let Some(path) = words.anydice() {
-            return Err(only_odds(path).into());
+        if let Some(program) = anydice::given(words, shared)? {
+            return Self::anydice(&program, script, shared);
         }
         no_script(script.given().or(other))?;
         let (origin, text) = words.read(shared.limits.source())?;
         Self::expression(&origin, &text, shared)
+    }
+
+    /// Compiles the script that an AnyDice program becomes, with the values of `--set`.
+    ///
+    /// # Errors
+    /// As for [`anydice::script_of`].
+    fn anydice(program: &AnyDice, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
+        let mut limits = Limits::default();
+        limits.work *= MORE;
+        let text = anydice::script_of(program, &args.set, &limits, shared)?;
+        let origin = program.sources().names().next();
+        let origin = origin.filter(|name| !name.is_empty());
+        let made = Generated {
+            script: text,
+            scenario: None,
+            changed: args.set.clone(),
+        };
+        Self::generated(origin.unwrap_or("the program"), made, args, shared)
     }
 
     /// Compiles an expression, and tells the notes on it.

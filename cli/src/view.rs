@@ -15,7 +15,7 @@ const LIMITS_ONLY: &str = "help-limits";
 pub(crate) fn settled_command(cli: Command, settings: &Settings) -> Command {
     let is_limit = |arg: &Arg| arg.get_help_heading() == Some(LIMITS);
     each(cli, &|command| {
-        let has_anydice = ["odds", "batch", "emit"].contains(&command.get_name());
+        let has_anydice = ["odds", "sim", "roll", "batch", "emit"].contains(&command.get_name());
         let settled = command.mut_args(|arg| match (has_anydice, arg.get_id().as_str()) {
             (true, "dialect") => settled(arg, settings).value_parser(dialects_with_anydice()),
             _ => settled(arg, settings),

@@ -10,7 +10,7 @@ use crate::rule::RuleArgs;
 use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
 use dicec_compiler::unstable::Sampling;
-use dicec_compiler::{AnyDice, Bound, Control, Failure};
+use dicec_compiler::{AnyDice, Bound, Failure};
 use dicec_games::dh2e::Purpose;
 use dicec_native::ir::Module;
 use dicec_native::jit::{Listing, listing, vector_listing};
@@ -157,17 +157,14 @@ fn run_anydice(args: &EmitArgs, program: &AnyDice) -> Result<(), CliError> {
         let help = "take --stage dice, write it to a file, and ask about that";
         return Err(finding.help(help).into());
     }
-    if let Some(flag) = args.script.given() {
+    if let Some(flag) = args.script.given().filter(|flag| *flag != "--set") {
         let message = format!("{flag} says nothing about the script of an AnyDice program");
         let finding = Finding::general(FileCode::BadArguments.as_str(), message);
         return Err(finding.help("leave the flag out").into());
     }
-    let written = program.script(&Limits::default(), &Control::default());
-    let written = written.map_err(|failure| CliError::failure(&failure, program.sources()))?;
-    args.shared
-        .reporter()
-        .notes(&written.notes, program.sources());
-    print(Stage::Dice, args.shared.json, written.text)
+    let set = args.script.set();
+    let text = anydice::script_of(program, set, &Limits::default(), &args.shared)?;
+    print(Stage::Dice, args.shared.json, text)
 }
 
 /// An expression where a script is wanted, as an error about it.

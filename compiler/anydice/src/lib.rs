@@ -42,7 +42,7 @@ mod value;
 pub use failure::Failure;
 pub use translate::Translation;
 
-use ast::{Block, Names, Statement};
+use ast::{Block, Names, Statement, Variable};
 use dicec_lang::syntax::{Code, Diagnostic, SourceLimits, nearest};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
@@ -120,31 +120,39 @@ impl Program {
         options: Options,
         budget: &mut Budget,
     ) -> Result<Run<W>, Failure> {
-        let given = given.iter().map(|&(name, value)| {
-            let settable = settable::settable(&self.statements, &self.names);
-            let known = self.names.known(name).filter(|it| settable.contains(it));
-            let known = known.ok_or_else(|| self.no_variable(name))?;
-            Ok::<_, Failure>((known, value))
-        });
-        let given = given.collect::<Result<Vec<_>, Failure>>()?;
+        let given = self.given(given)?;
         let machine = machine::Machine::new(&self.names, options, &given, budget);
         let (outputs, notes) = machine.run(&self.statements)?;
         Ok(Run { outputs, notes })
     }
 
-    /// The same program as a script of the rolling language, and its outputs. The first script has
-    /// all statements; the second one leaves out those that the program never gets to, about which
-    /// nothing is known, so that the first one may not be a script.
+    /// Variables that can be given, with their values.
+    fn given(&self, given: &[(&str, i64)]) -> Result<Vec<(Variable, i64)>, Failure> {
+        let settable = settable::settable(&self.statements, &self.names);
+        let known = given.iter().map(|&(name, value)| {
+            let known = self.names.known(name).filter(|it| settable.contains(it));
+            let known = known.ok_or_else(|| self.no_variable(name))?;
+            Ok((known, value))
+        });
+        known.collect()
+    }
+
+    /// The same program, with values of variables as for [`run`](Self::run), as a script of the
+    /// rolling language, and its outputs. The first script has all statements; the second one
+    /// leaves out those that the program never gets to, about which nothing is known, so that the
+    /// first one may not be a script.
     ///
     /// # Errors
-    /// A construct without a translation, a mistake that shows when the program runs, or a budget
-    /// that is too small.
+    /// A construct without a translation, a mistake that shows when the program runs, a variable
+    /// that cannot be given, or a budget that is too small.
     pub fn translated<W: Weight>(
         &self,
+        given: &[(&str, i64)],
         budget: &mut Budget,
     ) -> Result<(Vec<Translation>, Vec<Output<W>>), Failure> {
-        let machine = machine::Machine::new(&self.names, Options::default(), &[], budget);
-        let (outputs, facts) = machine.traced(&self.statements)?;
+        let given = self.given(given)?;
+        let machine = machine::Machine::new(&self.names, Options::default(), &given, budget);
+        let (outputs, facts) = machine.traced(&self.statements, &given)?;
         let all = [true, false].map(|keeps| translate::translate(&self.names, &facts, keeps));
         let all = all
             .into_iter()

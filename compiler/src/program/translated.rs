@@ -34,20 +34,31 @@ pub struct AnyDiceScript {
 }
 
 impl AnyDice {
-    /// The same program as a script, with a roll for each output. Its odds are compared with those
-    /// of the program, as far as these limits allow it.
+    /// The same program as a script, with a roll for each output; `given` are values of
+    /// [`settable`](Self::settable) variables. Its odds are compared with those of the program, as
+    /// far as these limits allow it.
     ///
     /// # Errors
-    /// A construct without a translation, a mistake that shows when the program runs, or a budget
-    /// that is too small for the program's odds.
-    pub fn script(&self, limits: &Limits, control: &Control) -> Result<AnyDiceScript, Failure> {
-        let written = guarded(|| self.written(limits, control));
+    /// A construct without a translation, a mistake that shows when the program runs, a variable
+    /// that cannot be given, or a budget that is too small for the program's odds.
+    pub fn script(
+        &self,
+        given: &[(&str, i64)],
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<AnyDiceScript, Failure> {
+        let written = guarded(|| self.written(given, limits, control));
         written.unwrap_or_else(|what| Err(self.bug(what)))
     }
 
-    fn written(&self, limits: &Limits, control: &Control) -> Result<AnyDiceScript, Failure> {
+    fn written(
+        &self,
+        given: &[(&str, i64)],
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<AnyDiceScript, Failure> {
         let mut budget = Budget::new(*limits).under(control);
-        let translated = self.parsed().translated::<f64>(&mut budget);
+        let translated = self.parsed().translated::<f64>(given, &mut budget);
         let (translations, outputs) = translated.map_err(failed)?;
         let mut compiled = Err(self.bug("there is no translation".to_owned()));
         for translation in translations {

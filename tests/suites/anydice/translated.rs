@@ -43,9 +43,17 @@ impl Counted {
             self.wrong += 1;
             return;
         };
-        match program.script(&LIMITS, &Control::default()) {
+        self.add_with(&program, &[]);
+        // The same with another value of a variable.
+        if let Some(variable) = program.settable().first() {
+            self.add_with(&program, &[(variable, 2)]);
+        }
+    }
+
+    fn add_with(&mut self, program: &AnyDice, given: &[(&str, i64)]) {
+        match program.script(given, &LIMITS, &Control::default()) {
             Ok(script) if script.rolls.is_empty() => self.wrong += 1,
-            Ok(script) => match compared(&program, &script.text, &script.rolls) {
+            Ok(script) => match compared(program, given, &script.text, &script.rolls) {
                 Ok(true) => self.equal += 1,
                 Ok(false) => self.too_long += 1,
                 Err(fault) => self.faults.push(fault),
@@ -83,11 +91,16 @@ impl Counted {
 ///
 /// # Errors
 /// They differ.
-fn compared(program: &AnyDice, text: &str, rolls: &[String]) -> Result<bool, String> {
+fn compared(
+    program: &AnyDice,
+    given: &[(&str, i64)],
+    text: &str,
+    rolls: &[String],
+) -> Result<bool, String> {
     let script = Compiler::new().script(text).expect("a script");
     let parsed = dicec_anydice::Program::parse(program.text(), SourceLimits::default());
     let parsed = parsed.expect("a program");
-    let run = parsed.run::<UBig>(&[], Options::default(), &mut Budget::new(LIMITS));
+    let run = parsed.run::<UBig>(given, Options::default(), &mut Budget::new(LIMITS));
     let Ok(run) = run else { return Ok(false) };
     assert_eq!(rolls.len(), run.outputs.len(), "{}\n{text}", program.text());
     for (name, output) in rolls.iter().zip(&run.outputs) {

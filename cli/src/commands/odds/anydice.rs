@@ -1,6 +1,7 @@
 //! AnyDice programs: the odds of their outputs.
 
 use super::OddsArgs;
+use crate::anydice::values;
 use crate::error::{CliError, FileCode, Finding};
 use crate::text::answers_report;
 use dicec_compiler::AnyDice;
@@ -19,7 +20,7 @@ const FEW: usize = 4;
 pub(super) fn run(args: &OddsArgs, program: &AnyDice) -> Result<(), CliError> {
     refuse_others(args)?;
     let sources = program.sources();
-    let values = values(args)?;
+    let values = values(args.script.set())?;
     if args.sweep.is_given() {
         return args.swept()?.anydice(program, values);
     }
@@ -45,21 +46,6 @@ fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
         || OutputsDocument::new(answers, &asked),
         |width| answers_report(answers, &asked, (&[], "no outcomes"), width),
     )
-}
-
-/// The values of `--set`.
-fn values(args: &OddsArgs) -> Result<Vec<(String, i64)>, CliError> {
-    let set = args.script.set().iter().map(|text| {
-        let parts = text.split_once('=');
-        let parts = parts.and_then(|(name, value)| Some((name, value.trim().parse().ok()?)));
-        let (name, value) = parts.ok_or_else(|| {
-            let message = format!("--set {text} gives no variable a whole number");
-            let finding = Finding::general(FileCode::BadArguments.as_str(), message);
-            finding.help("write --set X=5 for a global variable of the program")
-        })?;
-        Ok((name.trim().to_owned(), value))
-    });
-    set.collect()
 }
 
 /// Refuses flags that say nothing about an AnyDice program.

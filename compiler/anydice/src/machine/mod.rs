@@ -85,9 +85,20 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         }
     }
 
-    /// Runs the whole program, and says what held in this run.
-    pub(crate) fn traced(mut self, program: &Block) -> Result<Traced<W>, Failure> {
-        self.facts = Some(Facts::default());
+    /// Runs the whole program, and says what held in this run, in which these values were given
+    /// from outside.
+    pub(crate) fn traced(
+        mut self,
+        program: &Block,
+        given: &[(Variable, i64)],
+    ) -> Result<Traced<W>, Failure> {
+        let mut facts = Facts::default();
+        for &(variable, value) in given {
+            facts
+                .events
+                .push((Event::Number(variable, value), self.settings));
+        }
+        self.facts = Some(facts);
         self.block(program)?;
         let facts = self.facts.take().unwrap_or_default();
         Ok((self.outputs, facts))
