@@ -47,7 +47,8 @@ impl Shared {
         }
     }
 
-    /// Whether the text is a program of AnyDice, which `odds`, `sim`, `roll`, `batch` and `emit` can be told.
+    /// Whether the text is a program of AnyDice, which `odds`, `sim`, `roll`, `batch` and `emit`
+    /// can be told.
     pub(crate) fn is_anydice(&self) -> bool {
         matches!(self.dialect, DialectArg::AnyDice)
     }
