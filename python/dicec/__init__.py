@@ -6,7 +6,8 @@
 
 * ``odds``, ``sim``, ``roll`` and ``sample`` answer questions about a rule such as
   ``"1d20 + [Attack] >= [Target AC]"``: exactly, by simulation in native code, once die by die, and
-  as an array of NumPy.
+  as an array of NumPy. ``sweep`` asks for each value of a resource, and ``compare`` two rules.
+* ``d(6)`` and ``die([1, 2, 2])`` are dice: ``3 @ d(6) + 2``, ``d(20) + 5 >= 15``, ``highest(a, b)``.
 * ``anydice`` runs programs of AnyDice, and ``anydice_sweep`` one for values of its variables.
 * ``Script`` has the rolls of a script of the rolling language.
 * ``day`` fights and rests through a whole day many times.
@@ -18,6 +19,7 @@ What is wrong is a ``DiceError``. docs/python.md is the guide.
 
 from importlib.metadata import version as _version
 
+from . import _habits as _habits
 from ._dicec import (
     Day,
     Encounter,
@@ -32,11 +34,12 @@ from ._dicec import (
     creatures,
     day,
     encounter,
-    odds,
     roll,
     sim,
 )
 from ._errors import DiceError, DiceWarning, Finding, WrongAnswer
+from ._questions import compare, d, die, highest, lowest, odds, sweep
+from ._rolls import Die
 from ._samples import sample
 from ._tables import batch
 from ._values import Comparison
@@ -48,6 +51,7 @@ __all__ = [
     "Day",
     "DiceError",
     "DiceWarning",
+    "Die",
     "Encounter",
     "Finding",
     "Joint",
@@ -60,11 +64,17 @@ __all__ = [
     "anydice",
     "anydice_sweep",
     "batch",
+    "compare",
     "creatures",
+    "d",
     "day",
+    "die",
     "encounter",
+    "highest",
+    "lowest",
     "odds",
     "roll",
     "sample",
     "sim",
+    "sweep",
 ]

@@ -1,12 +1,13 @@
 """The native half of the package: types of what it gives."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
 from typing import Any, Optional, Union, final
 
 import numpy
 
+from ._rolls import Die
 from ._values import Comparison
 
 __all__ = [
@@ -28,9 +29,12 @@ __all__ = [
     "encounter",
     "fill",
     "odds",
+    "of_parts",
+    "parts",
     "roll",
     "sampler",
     "sim",
+    "summed",
 ]
 
 _Number = Union[int, float]
@@ -45,7 +49,7 @@ class Odds:
 
     @property
     def expression(self) -> str:
-        """The rule in its normal form."""
+        """The rule in its normal form, or the arithmetic of Python that gave these odds."""
     @property
     def kind(self) -> str:
         """"number", "check", "degree", "level", "test" or "label"."""
@@ -69,19 +73,25 @@ class Odds:
         value: Optional[_Outcome] = None,
         /,
         *,
+        eq: Optional[_Outcome] = None,
         ge: Optional[_Number] = None,
+        gt: Optional[_Number] = None,
         le: Optional[_Number] = None,
+        lt: Optional[_Number] = None,
     ) -> float:
-        """The probability of a result, p(7) or p("hit"), or of several: p(ge=15), p(le=4),
-        p(ge=7, le=9). Without any, that of true or of a success.
+        """The probability of a result, p(7), p(eq=7) or p("hit"), or of several: p(ge=15), p(gt=14),
+        p(le=4), p(lt=5), p(ge=7, le=9). Without any, that of true or of a success.
         """
     def fraction(
         self,
         value: Optional[_Outcome] = None,
         /,
         *,
+        eq: Optional[_Outcome] = None,
         ge: Optional[_Number] = None,
+        gt: Optional[_Number] = None,
         le: Optional[_Number] = None,
+        lt: Optional[_Number] = None,
     ) -> Optional[Fraction]:
         """The same as a fractions.Fraction; None if the odds are not fractions."""
     def interval(
@@ -89,8 +99,11 @@ class Odds:
         value: Optional[_Outcome] = None,
         /,
         *,
+        eq: Optional[_Outcome] = None,
         ge: Optional[_Number] = None,
+        gt: Optional[_Number] = None,
         le: Optional[_Number] = None,
+        lt: Optional[_Number] = None,
     ) -> Optional[tuple[float, float]]:
         """The 95 % interval of a sampled probability; None if it is exact."""
     def quantile(self, q: float) -> _Number:
@@ -130,6 +143,100 @@ class Odds:
         """All of it as dictionaries and lists: what `dicec odds --json` and `dicec sim --json` print."""
     def svg(self) -> str:
         """A picture as an SVG document."""
+    @property
+    def std(self) -> Optional[float]:
+        """The standard deviation: the same as sd."""
+    @property
+    def var(self) -> Optional[float]:
+        """The variance; None for a single trial."""
+    @property
+    def median(self) -> _Number:
+        """The median: the smallest result that at least half of all is not above."""
+    @property
+    def mode(self) -> Any:
+        """The most likely result; the first of them, if several are."""
+    def pmf(self, x: Any) -> Any:
+        """The probability of a result: p(x). Of an array, an array."""
+    def cdf(self, x: Any) -> Any:
+        """The probability of a result of at most x: p(le=x). Of an array, an array."""
+    def sf(self, x: Any) -> Any:
+        """The probability of a result above x: p(gt=x). Of an array, an array."""
+    def ppf(self, q: Any) -> Any:
+        """The smallest result that at least a share q of all is not above: quantile(q). Of an array, an
+        array.
+        """
+    def rvs(self, size: Any = None, random_state: Any = None) -> Any:
+        """Independent rolls as an array of NumPy, or one roll without a size: drawn from these odds by a
+        generator of NumPy, or one of this seed. `dicec.sample` draws millions of rolls from a rule.
+        """
+    def map(self, f: Union[Callable[[Any], _Outcome], dict[Any, _Outcome]], /) -> Odds:
+        """The odds of a function of the result, or of what a dictionary has for it:
+        map(lambda total: total // 2). It gives numbers, truth values or names.
+        """
+    def keys(self) -> list[_Outcome]:
+        """The results, from the least on: what iteration gives, and `dict(odds)` has."""
+    def values(self) -> list[float]:
+        """The probability of each result, in the order of keys()."""
+    def items(self) -> list[tuple[_Outcome, float]]:
+        """Each result with its probability: the same as outcomes()."""
+    def get(self, value: _Outcome, default: Optional[float] = None) -> Optional[float]:
+        """The probability of a result, or a default for what is none."""
+    def fractions(self) -> Optional[dict[_Outcome, Fraction]]:
+        """Each result with its probability as a fractions.Fraction; None if they are not fractions."""
+    def to_numpy(self) -> tuple[Any, Any]:
+        """The results and their probabilities as two arrays of NumPy."""
+    def to_pandas(self) -> Any:
+        """The probabilities as a Series of pandas, whose index has the results."""
+    def to_polars(self) -> Any:
+        """A DataFrame of Polars with the columns outcome and probability."""
+    def to_json(self, **keywords: Any) -> str:
+        """The text of to_dict() as JSON; keywords are those of `json.dumps`."""
+    def plot(self, ax: Any = None, **keywords: Any) -> Any:
+        """Draw the probabilities as bars with matplotlib, on these axes or on new ones, which it gives.
+        Keywords are those of `Axes.bar`. `svg()` needs no other package.
+        """
+    def __add__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __radd__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __sub__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rsub__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __mul__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rmul__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __truediv__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rtruediv__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __floordiv__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rfloordiv__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __mod__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rmod__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __pow__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __rpow__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __and__(self, other: Odds) -> Odds: ...
+    def __rand__(self, other: Odds) -> Odds: ...
+    def __or__(self, other: Odds) -> Odds: ...
+    def __ror__(self, other: Odds) -> Odds: ...
+    def __ge__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __gt__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __le__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __lt__(self, other: Union[Odds, _Number]) -> Odds: ...
+    def __matmul__(self, other: Odds) -> Odds: ...
+    def __rmatmul__(self, other: int) -> Odds: ...
+    def __neg__(self) -> Odds: ...
+    def __pos__(self) -> Odds: ...
+    def __abs__(self) -> Odds: ...
+    def __invert__(self) -> Odds: ...
+    def __bool__(self) -> bool: ...
+    def __float__(self) -> float: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __ne__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __iter__(self) -> Iterator[_Outcome]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, value: object) -> bool: ...
+    def __getitem__(self, value: _Outcome) -> float: ...
+    def __format__(self, spec: str) -> str: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __copy__(self) -> Odds: ...
+    def __deepcopy__(self, memo: object) -> Odds: ...
+    __array_ufunc__: None
     def _repr_svg_(self) -> str: ...
     def _repr_html_(self) -> str: ...
 
@@ -161,6 +268,18 @@ class Roll:
         script that returns nothing.
         """
     @property
+    def total(self) -> _Number:
+        """The number that it comes to; a TypeError of what is no number."""
+    @property
+    def dice(self) -> list[Die]:
+        """The dice in the order in which they are rolled, those that are dropped among them."""
+    @property
+    def crit(self) -> bool:
+        """Whether a die that is kept shows its critical face: the highest one unless the rule says."""
+    @property
+    def fumble(self) -> bool:
+        """Whether a die that is kept shows its fumble: 1 unless the rule says."""
+    @property
     def text(self) -> str:
         """The roll as text: `2d6[3, 4] + 1 = 8`; of a script its lines."""
     @property
@@ -171,6 +290,9 @@ class Roll:
         """The seed that gives the same roll again; None of given faces."""
     def to_dict(self) -> dict[str, Any]:
         """All of it as dictionaries and lists: what `dicec roll --json` prints."""
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Joint:
@@ -369,8 +491,8 @@ class Ready:
 
 def odds(
     rule: str,
-    resources: _Resources = None,
     /,
+    resources: _Resources = None,
     *,
     dialect: Optional[str] = None,
     limits: _Limits = None,
@@ -381,6 +503,24 @@ def odds(
     `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
     or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
     Attack=5)`.
+    """
+def parts(odds: Odds) -> dict[str, Any]:
+    """What odds consist of.
+
+    # Errors
+    `ValueError` if their single outcomes are not known.
+    """
+def of_parts(parts: dict[str, Any]) -> Odds:
+    """The odds that consist of these parts.
+
+    # Errors
+    `ValueError` if no odds do.
+    """
+def summed(one: Odds, other: Odds, expression: str) -> Odds:
+    """The odds of the sum of two independent rolls of exact odds of whole numbers.
+
+    # Errors
+    `OverflowError` for sums of more than 64 bits, and `ValueError` for odds of too many results.
     """
 def anydice(
     program: Union[str, PathLike[str]],
@@ -410,8 +550,8 @@ def anydice_sweep(
     A list of pairs: the values, `{"N": 1}`, and the outputs."""
 def sim(
     rule: str,
-    resources: _Resources = None,
     /,
+    resources: _Resources = None,
     *,
     trials: Optional[int] = None,
     precision: Optional[float] = None,
@@ -432,8 +572,8 @@ def sim(
     """
 def roll(
     rule: str,
-    resources: _Resources = None,
     /,
+    resources: _Resources = None,
     *,
     seed: Optional[int] = None,
     faces: Optional[Sequence[int]] = None,

@@ -35,7 +35,8 @@ def batch(
     The table is one of pyarrow, pandas, Polars or DuckDB, or any object with Arrow's C interface.
     Its columns give the resources of the rules, numbers or dice as text; ``resources`` gives those
     that no column does. ``rules`` names the columns that are added: a check ``hit`` adds ``hit_p``,
-    a number ``damage`` adds ``damage_mean``, ``damage_sd`` and the list ``damage_quantiles``.
+    a number ``damage`` adds ``damage_mean``, ``damage_sd``, and a column for each quantile,
+    ``damage_p5``, ``damage_p50`` and ``damage_p95`` or those of ``quantiles``.
 
     Odds are exact; with ``trials`` or ``precision``, each row is sampled. Equal rows are computed
     once. ``on_error="null"`` leaves the answers of a bad row empty, and warns; otherwise it is a

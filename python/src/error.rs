@@ -1,7 +1,7 @@
 //! What is wrong, as exceptions of Python: findings become a `dicec.DiceError`, notes a
 //! `dicec.DiceWarning`.
 
-use crate::wording::words;
+use crate::wording::{of_python, words};
 use anstream::adapter::strip_str;
 use dicec_compiler::Failure;
 use dicec_lang::syntax::{Code, Diagnostics, Finding, Location, Sources, render};
@@ -77,7 +77,10 @@ impl From<Wrong> for PyErr {
     fn from(wrong: Wrong) -> Self {
         match wrong {
             Wrong::Python(error) => error,
-            Wrong::Findings(findings) => {
+            Wrong::Findings(mut findings) => {
+                for finding in &mut findings {
+                    finding.help = finding.help.as_deref().map(of_python);
+                }
                 Python::attach(|py| exception(py, &findings).unwrap_or_else(|error| error))
             }
         }

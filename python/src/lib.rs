@@ -15,6 +15,7 @@
 
 mod anydice;
 mod asked;
+mod bounds;
 mod command;
 mod day;
 mod encounter;
@@ -25,6 +26,7 @@ mod joint;
 mod kept;
 mod limits;
 mod odds;
+mod parts;
 mod resources;
 mod roll;
 mod rows;
@@ -52,6 +54,8 @@ mod _dicec {
     use super::joint::Joint;
     #[pymodule_export]
     use super::odds::{Odds, odds};
+    #[pymodule_export]
+    use super::parts::{of_parts, parts, summed};
     #[pymodule_export]
     use super::roll::{Roll, roll};
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! `dicec.odds`, and the odds of a rule, a script's result or a statistic: exact or sampled.
 
 use crate::asked::{Asked, Reading};
+use crate::bounds::{Bounds, total};
 use crate::error::{Answered, Wrong};
 use crate::html;
 use crate::value::{document, fraction, number, outcome, type_error};
@@ -8,8 +9,8 @@ use crate::watch::interruptible;
 use dicec_compiler::answer::document::{Number, OddsDocument, SimulationDocument};
 use dicec_compiler::answer::plot::{Format, picture};
 use dicec_compiler::answer::{
-    Answer, Distribution, Exactness, Given, Questions, Range, Run, Share, Side, Total,
-    are_comparable, figures, kind_word,
+    Answer, Distribution, Exactness, Given, Questions, Range, Run, Share, Side, are_comparable,
+    figures, kind_word,
 };
 use dicec_compiler::unstable::Ended;
 use dicec_compiler::{Kind, Roll as Definition};
@@ -17,7 +18,7 @@ use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyMapping};
+use pyo3::types::{PyBool, PyDict, PyMapping};
 use std::collections::BTreeMap;
 
 /// The odds of a rule, of what a script's roll gives, or of a statistic.
@@ -39,7 +40,7 @@ pub(crate) struct Odds {
 /// or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
 /// Attack=5)`.
 #[pyfunction]
-#[pyo3(signature = (rule, resources=None, /, *, dialect=None, limits=None, **named))]
+#[pyo3(signature = (rule, /, resources=None, *, dialect=None, limits=None, **named))]
 pub(crate) fn odds(
     py: Python<'_>,
     rule: &str,
@@ -80,6 +81,21 @@ impl Odds {
         })
     }
 
+    /// The rule, or the arithmetic, that they are the odds of.
+    pub(crate) fn text(&self) -> &str {
+        &self.expression
+    }
+
+    /// The results with their probabilities.
+    pub(crate) fn distribution(&self) -> &Distribution {
+        &self.odds
+    }
+
+    /// The simulation, if they are sampled by one.
+    pub(crate) fn run(&self) -> Option<&Run> {
+        self.run.as_ref()
+    }
+
     /// The condition that they are given.
     fn condition(&self) -> Option<&Given> {
         self.rule.as_ref()?.1.given.as_ref()
@@ -100,28 +116,20 @@ impl Odds {
     fn share(
         &self,
         value: Option<&Bound<'_, PyAny>>,
-        ge: Option<&Bound<'_, PyAny>>,
-        le: Option<&Bound<'_, PyAny>>,
+        eq: Option<&Bound<'_, PyAny>>,
+        bounds: Bounds<'_, '_>,
     ) -> PyResult<Share> {
-        let odds = &self.odds;
-        match (value, ge, le) {
-            (None, None, None) => self.success(),
-            (Some(value), None, None) => self.share_of(value),
-            (Some(_), ..) => Err(PyTypeError::new_err(
-                "give a result, or bounds with ge= and le=, but not both",
-            )),
-            (None, ge, le) => {
+        match (value, eq) {
+            (None, None) if bounds.is_empty() => self.success(),
+            (None, None) => {
                 self.only_numbers("order")?;
-                let low = ge.map(total).transpose()?;
-                let high = le.map(total).transpose()?;
-                Ok(odds.range_share(match (low, high) {
-                    (Some(low), Some(high)) => Range::Between(low, high),
-                    (Some(low), None) => Range::AtLeast(low),
-                    (None, Some(high)) => Range::AtMost(high),
-                    // The first arm.
-                    (None, None) => return self.success(),
-                }))
+                let (low, high) = bounds.outcomes(self.odds.scale())?;
+                Ok(self.odds.within(low, high))
             }
+            (Some(value), None) | (None, Some(value)) if bounds.is_empty() => self.share_of(value),
+            _ => Err(PyTypeError::new_err(
+                "give a result, or bounds such as ge= and le=, but not both",
+            )),
         }
     }
 
@@ -182,25 +190,9 @@ impl Odds {
     }
 }
 
-/// A number that totals are compared with.
-fn total(value: &Bound<'_, PyAny>) -> PyResult<Total> {
-    if let Ok(float) = value.cast::<PyFloat>() {
-        let float = float.extract::<f64>()?;
-        return match float.is_nan() {
-            true => Err(PyValueError::new_err("NaN is not a number to compare with")),
-            false => Ok(Total::Float(float)),
-        };
-    }
-    let is_number = !value.is_instance_of::<PyBool>() && value.hasattr("__index__")?;
-    match is_number {
-        true => Ok(Total::Whole(value.extract()?)),
-        false => Err(type_error("a result of these odds", "a number", value)),
-    }
-}
-
 #[pymethods]
 impl Odds {
-    /// The rule in its normal form.
+    /// The rule in its normal form, or the arithmetic of Python that gave these odds.
     #[getter]
     fn expression(&self) -> &str {
         &self.expression
@@ -249,41 +241,51 @@ impl Odds {
         self.end(py, self.odds.max())
     }
 
-    /// The probability of a result, p(7) or p("hit"), or of several: p(ge=15), p(le=4),
-    /// p(ge=7, le=9). Without any, that of true or of a success.
-    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    /// The probability of a result, p(7), p(eq=7) or p("hit"), or of several: p(ge=15), p(gt=14),
+    /// p(le=4), p(lt=5), p(ge=7, le=9). Without any, that of true or of a success.
+    #[pyo3(signature = (value=None, /, *, eq=None, ge=None, gt=None, le=None, lt=None))]
     fn p(
         &self,
         value: Option<&Bound<'_, PyAny>>,
+        eq: Option<&Bound<'_, PyAny>>,
         ge: Option<&Bound<'_, PyAny>>,
+        gt: Option<&Bound<'_, PyAny>>,
         le: Option<&Bound<'_, PyAny>>,
+        lt: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<f64> {
-        Ok(self.share(value, ge, le)?.p)
+        Ok(self.share(value, eq, Bounds { ge, gt, le, lt })?.p)
     }
 
     /// The same as a fractions.Fraction; None if the odds are not fractions.
-    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    #[pyo3(signature = (value=None, /, *, eq=None, ge=None, gt=None, le=None, lt=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn fraction<'py>(
         &self,
         py: Python<'py>,
         value: Option<&Bound<'_, PyAny>>,
+        eq: Option<&Bound<'_, PyAny>>,
         ge: Option<&Bound<'_, PyAny>>,
+        gt: Option<&Bound<'_, PyAny>>,
         le: Option<&Bound<'_, PyAny>>,
+        lt: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let share = self.share(value, ge, le)?;
+        let share = self.share(value, eq, Bounds { ge, gt, le, lt })?;
         let parts = share.fraction.as_ref();
         parts.map(|parts| fraction(py, parts)).transpose()
     }
 
     /// The 95 % interval of a sampled probability; None if it is exact.
-    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    #[pyo3(signature = (value=None, /, *, eq=None, ge=None, gt=None, le=None, lt=None))]
     fn interval(
         &self,
         value: Option<&Bound<'_, PyAny>>,
+        eq: Option<&Bound<'_, PyAny>>,
         ge: Option<&Bound<'_, PyAny>>,
+        gt: Option<&Bound<'_, PyAny>>,
         le: Option<&Bound<'_, PyAny>>,
+        lt: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<(f64, f64)>> {
-        Ok(self.share(value, ge, le)?.interval)
+        Ok(self.share(value, eq, Bounds { ge, gt, le, lt })?.interval)
     }
 
     /// The smallest result that at least a share q of all is not above.

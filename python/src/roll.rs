@@ -24,7 +24,7 @@ pub(crate) struct Roll {
 /// in which they are rolled; all of them have to be used.
 #[pyfunction]
 #[pyo3(signature = (
-    rule, resources=None, /, *, seed=None, faces=None, dialect=None, limits=None, **named
+    rule, /, resources=None, *, seed=None, faces=None, dialect=None, limits=None, **named
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn roll(

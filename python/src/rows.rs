@@ -100,7 +100,7 @@ impl Rows {
             sources,
             on_error,
             whole,
-            made: RecordBatches::new(&[], &[], &[]),
+            made: RecordBatches::apart(&[]),
             first: None,
             schema: Arc::clone(&schema),
             records: Vec::new(),
@@ -113,7 +113,7 @@ impl Rows {
         let slice = rows.slice(FIRST_ROWS)?;
         let own = slice.unwrap_or_else(|| RecordBatch::new_empty(schema));
         rows.read(&own)?;
-        rows.made = RecordBatches::new(&[], &[], &rows.batch.groups());
+        rows.made = RecordBatches::apart(&rows.batch.groups());
         let first = rows.answered(&own)?;
         rows.schema = first.schema();
         rows.first = Some(first);

@@ -85,7 +85,7 @@ fn wrong<T>(message: String) -> PyResult<T> {
 /// KeyboardInterrupt. Other threads of Python run meanwhile.
 #[pyfunction]
 #[pyo3(signature = (
-    rule, resources=None, /, *, trials=None, precision=None, seed=None, threads=None,
+    rule, /, resources=None, *, trials=None, precision=None, seed=None, threads=None,
     progress=None, dialect=None, limits=None, **named
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]

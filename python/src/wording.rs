@@ -24,6 +24,15 @@ pub(crate) fn words(advice: &Advice) -> String {
     }
 }
 
+/// Help of the libraries that names words of the command, as a user of Python follows it.
+pub(crate) fn of_python(help: &str) -> String {
+    const COMMAND: &str = "`dicec encounter --list` names all creatures; --bestiary FILE adds some";
+    help.replace(
+        COMMAND,
+        "`dicec.creatures()` has all creatures; `bestiary=` adds some",
+    )
+}
+
 /// What a limit is called in `limits`.
 fn limit_name(limit: Limit) -> Option<&'static str> {
     Some(match limit {

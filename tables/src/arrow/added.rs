@@ -38,20 +38,33 @@ enum Together {
 }
 
 impl Added {
-    /// The columns of a group.
+    /// The columns of a group, with a list of its quantiles.
     pub(super) fn of_group(group: &Group) -> Vec<Self> {
-        let parts = group.fields.chunk_by(|a, b| {
-            let together = together(*a);
-            together != Together::No && together == self::together(*b)
-        });
-        parts.map(|fields| Self::new(group, fields)).collect()
+        Self::columns(group, together)
     }
 
-    /// The column of these fields; there is at least one.
-    fn new(group: &Group, fields: &[Field]) -> Self {
+    /// The columns of a group, with one for each quantile.
+    pub(super) fn apart(group: &Group) -> Vec<Self> {
+        Self::columns(group, |field| match together(field) {
+            Together::Quantiles(_) => Together::No,
+            together => together,
+        })
+    }
+
+    fn columns(group: &Group, together: impl Fn(Field) -> Together) -> Vec<Self> {
+        let parts = group.fields.chunk_by(|a, b| {
+            let together_with = together(*a);
+            together_with != Together::No && together_with == together(*b)
+        });
+        let column = |fields: &[Field]| Self::new(group, fields, together(fields[0]));
+        parts.map(column).collect()
+    }
+
+    /// The column of these fields, which are together in this way; there is at least one.
+    fn new(group: &Group, fields: &[Field], together: Together) -> Self {
         let first = fields[0];
         let suffixes = || fields.iter().map(|field| group.suffix(*field).to_owned());
-        let (name, cells, metadata) = match together(first) {
+        let (name, cells, metadata) = match together {
             Together::No => {
                 let is_whole = matches!(first, Field::Min | Field::Max) && group.is_whole();
                 let cells = match is_whole {

@@ -92,7 +92,15 @@ impl RecordBatches {
         }
     }
 
-    /// The same with a row for each result of each group, instead of the columns of groups.
+    /// A collector for the columns that the groups add, alone, with one for each quantile.
+    pub fn apart(groups: &[Group]) -> Self {
+        Self {
+            added: groups.iter().map(Added::apart).collect(),
+            ..Self::new(&[], &[], groups)
+        }
+    }
+
+    /// A collector with a row for each result of each group, instead of the columns of groups.
     pub fn of_results(
         header: &[String],
         types: &[Option<DataType>],
