@@ -7,18 +7,21 @@ columns of answers are put next to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Optional, TypeVar, Union
+from os import PathLike
+from typing import Any, Optional, TypeVar, Union, overload
 
 from . import _dicec
+from ._plain_tables import as_table
 
 Table = TypeVar("Table")
 
 
+@overload
 def batch(
-    table: Table,
-    rules: Mapping[str, str],
-    resources: Optional[Mapping[str, Union[int, float, str]]] = None,
+    table: Union[str, PathLike[str]],
+    rules: Union[str, Mapping[str, str]],
     /,
+    resources: Optional[Mapping[str, Union[int, float, str]]] = None,
     *,
     trials: Optional[int] = None,
     precision: Optional[float] = None,
@@ -29,14 +32,54 @@ def batch(
     progress: Optional[Callable[[int, Optional[int]], object]] = None,
     dialect: Optional[str] = None,
     limits: Optional[Mapping[str, int]] = None,
-) -> Table:
+) -> Any: ...
+
+
+@overload
+def batch(
+    table: Table,
+    rules: Union[str, Mapping[str, str]],
+    /,
+    resources: Optional[Mapping[str, Union[int, float, str]]] = None,
+    *,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    quantiles: Optional[Sequence[float]] = None,
+    on_error: str = "raise",
+    progress: Optional[Callable[[int, Optional[int]], object]] = None,
+    dialect: Optional[str] = None,
+    limits: Optional[Mapping[str, int]] = None,
+) -> Table: ...
+
+
+def batch(
+    table: Any,
+    rules: Union[str, Mapping[str, str]],
+    /,
+    resources: Optional[Mapping[str, Union[int, float, str]]] = None,
+    *,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    quantiles: Optional[Sequence[float]] = None,
+    on_error: str = "raise",
+    progress: Optional[Callable[[int, Optional[int]], object]] = None,
+    dialect: Optional[str] = None,
+    limits: Optional[Mapping[str, int]] = None,
+) -> Any:
     """Work out rules for each row of a table.
 
-    The table is one of pyarrow, pandas, Polars or DuckDB, or any object with Arrow's C interface.
-    Its columns give the resources of the rules, numbers or dice as text; ``resources`` gives those
+    The table is one of pyarrow, pandas, Polars or DuckDB, or any object with Arrow's C interface,
+    and the result is one of the same kind. So it is with a dictionary of columns and a list of
+    dictionaries, with the help of pyarrow; the path of a CSV file or a Parquet file gives a table
+    of pyarrow. A LazyFrame of Polars is collected, and the result is lazy again. Its columns give the resources of the rules, numbers or dice as text; ``resources`` gives those
     that no column does. ``rules`` names the columns that are added: a check ``hit`` adds ``hit_p``,
     a number ``damage`` adds ``damage_mean``, ``damage_sd``, and a column for each quantile,
-    ``damage_p5``, ``damage_p50`` and ``damage_p95`` or those of ``quantiles``.
+    ``damage_p5``, ``damage_p50`` and ``damage_p95`` or those of ``quantiles``. A single rule as a
+    text adds columns whose names begin with ``odds``: ``odds_p``.
 
     Odds are exact; with ``trials`` or ``precision``, each row is sampled. Equal rows are computed
     once. ``on_error="null"`` leaves the answers of a bad row empty, and warns; otherwise it is a
@@ -44,11 +87,15 @@ def batch(
 
     A ``pyarrow.RecordBatchReader`` is read as its result is: neither is in memory as a whole.
     """
+    if isinstance(rules, str):
+        rules = {"odds": rules}
     if not isinstance(rules, Mapping):
         raise TypeError('rules have names: {"hit": "1d20 + [Attack] >= [AC]"}')
+    given: Any = table
+    table, back = as_table(given)
     kind = _kind(table)
     with_own = kind in ("reader", "duckdb", "other")
-    rows = None if with_own else len(table)  # type: ignore[arg-type]
+    rows = None if with_own else len(table)
     added = _dicec.batch(
         table,
         list(rules.items()),
@@ -66,7 +113,7 @@ def batch(
         dialect=dialect,
         limits=None if limits is None else dict(limits),
     )
-    return _PUT_TOGETHER[kind](table, added)  # type: ignore[no-any-return]
+    return back(_PUT_TOGETHER[kind](table, added))
 
 
 #: The kinds of tables, by the package and the name of their types.
@@ -83,8 +130,6 @@ _KINDS = {
 def _kind(table: object) -> str:
     for base in type(table).__mro__:
         package = base.__module__.partition(".")[0].lstrip("_")
-        if (package, base.__name__) == ("polars", "LazyFrame"):
-            raise TypeError("a LazyFrame has no rows yet: give frame.collect()")
         kind = _KINDS.get((package, base.__name__))
         if kind is not None:
             return kind
@@ -92,7 +137,8 @@ def _kind(table: object) -> str:
         return "other"
     raise TypeError(
         f"{type(table).__name__} is not a table: give one of pyarrow, pandas, Polars or DuckDB, "
-        "or an object with Arrow's C interface (__arrow_c_stream__)"
+        "a dictionary of columns, a list of dictionaries, a path, or an object with Arrow's C "
+        "interface (__arrow_c_stream__)"
     )
 
 

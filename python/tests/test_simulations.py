@@ -64,10 +64,12 @@ def test_samples_fill_an_array_that_is_there():
     row = numpy.empty(8, dtype="int64")
     locked = numpy.empty(8, dtype="int64")
     locked.flags.writeable = False
-    for out in [row[::2], row.reshape(2, 4), locked]:
-        with pytest.raises(ValueError, match="one contiguous row"):
+    square = numpy.empty((2, 4), dtype="int64")
+    assert (dicec.sample("3d6", seed=3, out=square).ravel() == dicec.sample("3d6", 8, seed=3)).all()
+    for out in [row[::2], row.reshape(2, 4).T, locked]:
+        with pytest.raises(ValueError, match="a contiguous array"):
             dicec.sample("3d6", out=out)
-    with pytest.raises(ValueError, match="size is 9, but out= has 8"):
+    with pytest.raises(ValueError, match=r"size is 9, but out= is of shape \(8,\)"):
         dicec.sample("3d6", 9, out=row)
     with pytest.raises(ValueError, match="dtype is int32, but out= is an array of int64"):
         dicec.sample("3d6", out=row, dtype="int32")
