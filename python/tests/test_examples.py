@@ -40,3 +40,12 @@ def test_dask_gives_the_same_table():
     table = pairs()[:2000].to_pandas()
     spread_out, here = spread(table), dicec.batch(table, RULES)
     pandas.testing.assert_frame_equal(spread_out, here, check_dtype=False)
+
+
+def test_the_gallery(tmp_path):
+    # It checks its own numbers.
+    import gallery
+
+    figure = gallery.pictures(tmp_path)
+    assert [len(axes.patches) for axes in figure.axes] == [41, 32]
+    assert (tmp_path / "gallery.png").stat().st_size > 10_000
