@@ -106,6 +106,7 @@ def of_values(
             "fractions": weights.get("fractions"),
             "floats": weights.get("floats"),
             "counts": weights.get("counts"),
+            "error": like.get("error", 0.0),
             "left_out": like.get("left_out", 0.0),
             "unbounded": (False, False) if named else ends,
             "clamped": like.get("clamped"),
@@ -172,7 +173,10 @@ def combined(
             added[result] = added.get(result, 0) + weight * times
     if ends is None:
         ends = (any(first["unbounded"] + second["unbounded"]),) * 2
+    # One rounding for each product, and at most one for each addition to a result.
+    roundings = len(others) * len(first["values"]) + 2
     kept = {
+        "error": first["error"] + second["error"] + roundings * 2.0**-53,
         "left_out": first["left_out"] + second["left_out"],
         "clamped": either(first["clamped"], second["clamped"]),
     }
@@ -193,7 +197,8 @@ def numbers(odds: Odds) -> None:
 
 def is_certain(odds: Odds) -> bool:
     """Whether odds are those of a constant."""
-    return odds.exact and odds.min is not None and odds.min == odds.max and odds.left_out == 0
+    is_whole = odds.exact and odds.left_out == 0 and odds.clamped is None
+    return is_whole and odds.min is not None and odds.min == odds.max
 
 
 def binary(one: Odds, other: Odds, f: Callable[[Any, Any], object], sign: str) -> Odds:

@@ -31,6 +31,8 @@ pub(crate) struct Parts<'py> {
     fractions: Option<Vec<Bound<'py, PyAny>>>,
     floats: Option<Vec<f64>>,
     counts: Option<Vec<u64>>,
+    /// The relative error bound of floats.
+    error: f64,
     left_out: f64,
     /// Whether there is no least number, and no greatest one.
     unbounded: (bool, bool),
@@ -97,6 +99,7 @@ pub(crate) fn parts<'py>(py: Python<'py>, odds: &Odds) -> PyResult<Parts<'py>> {
         fractions: fractions.transpose()?,
         floats: is_float.then(|| outcomes.iter().map(|found| found.p).collect()),
         counts,
+        error: found.error_bound().unwrap_or(0.0),
         left_out: found.left_out(),
         unbounded: (unbounded.below, unbounded.above),
         clamped: found.clamped().map(|share| share.p),
@@ -122,7 +125,9 @@ pub(crate) fn of_parts(parts: Parts<'_>) -> PyResult<Odds> {
         }
         (None, Some(weights), None) => {
             let table = Pmf::from_weights(keys.into_iter().zip(weights));
-            Distribution::floats(kind, table.ok_or_else(wrong)?)
+            let table = table.ok_or_else(wrong)?;
+            let roundings = table.roundings().saturating_add(roundings(parts.error));
+            Distribution::floats(kind, table.with_roundings(roundings))
         }
         (None, None, Some(counts)) => {
             let mut tally = Tally::new(kind.scale(), None);
@@ -161,7 +166,12 @@ pub(crate) fn summed(one: &Odds, other: &Odds, expression: String) -> PyResult<O
     let odds = match (weights(first), weights(second)) {
         (Some(first), Some(second)) => Distribution::fractions(Kind::Number, sum(&first, &second)?),
         _ => {
-            let table = |odds: &Distribution| Pmf::from_weights(odds.probabilities());
+            let table = |odds: &Distribution| {
+                let table = Pmf::from_weights(odds.probabilities())?;
+                let known = roundings(odds.error_bound().unwrap_or(0.0));
+                let all = table.roundings().saturating_add(known);
+                Some(table.with_roundings(all))
+            };
             let tables = table(first).zip(table(second));
             let (first, second) = tables.ok_or_else(|| PyValueError::new_err("no results"))?;
             Distribution::floats(Kind::Number, sum(&first, &second)?)
@@ -178,6 +188,12 @@ pub(crate) fn summed(one: &Odds, other: &Odds, expression: String) -> PyResult<O
         })
         .clamped_by((clamped > 0.0).then(|| share(clamped)));
     Ok(Odds::new(expression, odds, None))
+}
+
+/// The roundings of weights with this relative error bound.
+fn roundings(error: f64) -> u64 {
+    // The conversion saturates.
+    (error / (f64::EPSILON / 2.0)).ceil() as u64
 }
 
 fn sum<W: Weight>(first: &Pmf<W>, second: &Pmf<W>) -> PyResult<Pmf<W>> {
