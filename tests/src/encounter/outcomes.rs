@@ -19,7 +19,8 @@ pub(super) fn is_final(outcome: &Value) -> bool {
 
 /// A part of an action as an action: what those suffer from whom it is about.
 fn part_of(action: &Value, member: &str) -> Value {
-    json!({ "name": action["name"], "save": action["save"][member] })
+    let concentration = &action["concentration"];
+    json!({ "name": action["name"], "save": action["save"][member], "concentration": concentration })
 }
 
 impl Battle<'_> {

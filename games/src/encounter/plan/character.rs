@@ -46,6 +46,9 @@ impl Kind {
         let usage = action.usage.as_ref();
         usage.map_or(Ok(()), |usage| self.check_slot(usage, path))?;
         let comes_back = usage.map(|usage| recharge(usage, path)).transpose()?;
+        let left = action.left_out.iter();
+        let left = left.map(|words| format!("{} ({words})", action.name));
+        self.missing.extend(left);
         self.healing.push(Healing {
             name: short(&action.name).to_owned(),
             word: identifier(&format!(

@@ -163,11 +163,13 @@ impl Plan {
         for kind in &self.kinds {
             for deed in kind.used() {
                 let own = &kind.deeds[deed];
-                let parts = own.hit().into_iter().flat_map(Hit::parts);
-                let lasting = parts.filter(|(_, effect)| !effect.is_final());
+                let parts = || own.hit().into_iter().flat_map(Hit::parts);
+                // What follows another effect has its cause from that one.
+                let has_cause =
+                    own.needs_concentration || parts().any(|(_, effect)| effect.needs_cause());
+                let lasting = parts().filter(|(_, effect)| !effect.is_final());
                 self.effects.extend(lasting.map(|(part, effect)| {
                     let field = identifier(&format!("{} by {}", effect.names(), own.word));
-                    let has_cause = own.needs_concentration || effect.needs_cause();
                     let is_immune = effect.safe == Safe::SavedLater;
                     Placed {
                         kind: kind.number,

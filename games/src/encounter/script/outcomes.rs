@@ -87,17 +87,23 @@ impl Writer<'_> {
         self.line(code!("if ({when}{open}) {{", when, open));
         match self.plan.placed_part(kind.number, deed, part) {
             None => self.write_killed(side, "turns to stone"),
-            Some(placed) => self.write_placed(side, placed, "foe"),
+            Some(placed) => self.write_placed(side, placed, None),
         }
         self.line("}");
     }
 
-    /// Somebody of a side begins to suffer from an effect.
-    fn write_placed(&mut self, side: usize, placed: &Placed, who: &'static str) {
+    /// `foe` of a side begins to suffer from an effect of `self`; or `self` from one that follows
+    /// another.
+    fn write_placed(&mut self, side: usize, placed: &Placed, after: Option<&Placed>) {
+        let who = after.map_or("foe", |_| "self");
         let (field, turns) = (&placed.field, placed.effect.turns);
         self.line(code!("{who}.{field} = {turns};", who, field, turns));
         if let Some(cause) = &placed.cause {
-            self.line(code!("{who}.{cause} = self.number;", who, cause));
+            let first = after.and_then(|first| first.cause.as_ref());
+            let number = first.map_or(ScriptCode::from("self.number"), |first| {
+                code!("self.{first}", first)
+            });
+            self.line(code!("{who}.{cause} = {number};", who, cause, number));
         }
         let names = placed.effect.names();
         self.tell(name_and(who, &format!(" is {names}")));
@@ -123,7 +129,7 @@ impl Writer<'_> {
         if is_open {
             self.line(code!("if ({}) {{", is_none_of("foe", &immune)));
         }
-        self.write_placed(1 - kind.side, placed, "foe");
+        self.write_placed(1 - kind.side, placed, None);
         if is_open {
             self.line("}");
         }
@@ -163,7 +169,7 @@ impl Writer<'_> {
             .placed_part(placed.kind, placed.deed, Part::FailsTwice)
         {
             None => self.write_own_end(1 - kind.side, "turns to stone"),
-            Some(next) => self.write_placed(1 - kind.side, next, "self"),
+            Some(next) => self.write_placed(1 - kind.side, next, Some(placed)),
         }
         self.line("} else {");
     }

@@ -1,18 +1,21 @@
 //! Dice of spells as text: more of them with a higher level.
 
-/// The number of dice, their sides and the number that is added: `3d4+3`.
+/// The number of dice, their sides and the number that is added: `3d4+3`, or `70`.
 fn parts(dice: &str) -> Option<(u32, u32, u32)> {
     let (dice, more) = match dice.split_once('+') {
         Some((dice, more)) => (dice, more.parse().ok()?),
         None => (dice, 0),
     };
-    let (count, sides) = dice.split_once('d')?;
+    let Some((count, sides)) = dice.split_once('d') else {
+        return Some((0, 0, dice.parse().ok()?));
+    };
     Some((count.parse().ok()?, sides.parse().ok()?, more))
 }
 
 fn written((count, sides, more): (u32, u32, u32)) -> String {
     match more {
-        0 => format!("{count}d{sides}"),
+        0 if count > 0 => format!("{count}d{sides}"),
+        more if count == 0 => more.to_string(),
         more => format!("{count}d{sides}+{more}"),
     }
 }

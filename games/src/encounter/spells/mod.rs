@@ -27,17 +27,21 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     read.unwrap_or_else(|error| bug!("the spells: {error}").raise())
 });
 
-/// The spells of `library.json` that have other numbers in the SRD 5.2.
+/// The spells that have other numbers in the SRD 5.2, and those that only it has.
 static CHANGED: LazyLock<Vec<Spell>> = LazyLock::new(|| {
     let read = serde_json::from_str(include_str!("library-5.2.json"));
     read.unwrap_or_else(|error| bug!("the spells of 5.2: {error}").raise())
 });
 
-/// A spell that fights play, in the numbers of an edition.
+/// A spell that fights play, in the numbers of an edition. One that only the SRD 5.2 has is the
+/// same in both.
 fn spell(name: &str, is_changed: bool) -> Option<&'static Spell> {
     let is_it = |spell: &&Spell| spell.name.eq_ignore_ascii_case(name);
-    let changed = CHANGED.iter().filter(|_| is_changed).find(is_it);
-    changed.or_else(|| LIBRARY.cast.iter().find(is_it))
+    let own = || LIBRARY.cast.iter().find(is_it);
+    match CHANGED.iter().find(is_it) {
+        Some(spell) if is_changed || spell.is_only => Some(spell),
+        _ => own(),
+    }
 }
 
 #[derive(Deserialize)]
@@ -53,6 +57,9 @@ struct Spell {
     name: String,
     /// 0 for a cantrip.
     level: u32,
+    /// Whether only the SRD 5.2 has a spell of this name.
+    #[serde(default, rename = "only 5.2")]
+    is_only: bool,
     /// Whether the number of its dice grows with the level of the caster (cantrips).
     #[serde(default)]
     grows: bool,
@@ -128,8 +135,7 @@ pub fn with_spells(block: &Value) -> Value {
 /// Whether fights play a spell, or it has no effect in them.
 pub(crate) fn is_known_spell(name: &str) -> bool {
     let is_it = |own: &str| own.eq_ignore_ascii_case(name);
-    let mut names = LIBRARY.cast.iter().map(|spell| spell.name.as_str());
-    names.any(is_it) || LIBRARY.without_effect.iter().any(|own| is_it(own))
+    spell(name, true).is_some() || LIBRARY.without_effect.iter().any(|own| is_it(own))
 }
 
 /// Adds to a list of a block.
