@@ -380,7 +380,14 @@ impl<'d> Battle<'d> {
             return;
         }
         match sort(action, self.plain) {
-            Sort::Attack => self.attack(who, action),
+            Sort::Attack => {
+                for _ in 0..action["times"].as_i64().unwrap_or(1) {
+                    let is_over = self.standing(1 - self.all[who].side).next().is_none();
+                    if !is_over && self.all[who].hp > 0 {
+                        self.attack(who, action);
+                    }
+                }
+            }
             Sort::Save => self.blast(who, action),
             Sort::Nothing => {}
         }

@@ -50,7 +50,8 @@ fn count(step: &Value) -> (String, i64) {
 fn double_damage(action: &Value) -> i64 {
     let all = list(action, "damage").iter();
     let all = all.chain(list(&action["save"], "damage"));
-    all.map(|one| average(part(one).0)).sum()
+    let once: i64 = all.map(|one| average(part(one).0)).sum();
+    once * action["times"].as_i64().unwrap_or(1)
 }
 
 /// Twice the damage of a turn in which everything hits.
@@ -203,7 +204,7 @@ impl Battle<'_> {
             .sum();
         let is_area = sort(action, self.plain) == Sort::Save && action["area"].is_object();
         let reached = if is_area { count.min(3) } else { 1 };
-        all / count.max(1) * reached
+        all / count.max(1) * reached * action["times"].as_i64().unwrap_or(1)
     }
 
     /// Whether an action is possible only on some creatures, or at some times.

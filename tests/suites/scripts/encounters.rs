@@ -129,8 +129,8 @@ fn titles(sides: &mut [Side; 2]) {
 
 /// A fight that was played twice: its lines, and the traits and reactions of its creatures.
 #[derive(Default)]
-struct Played {
-    lines: Vec<String>,
+pub(crate) struct Played {
+    pub(crate) lines: Vec<String>,
     traits: Vec<String>,
 }
 
@@ -427,7 +427,7 @@ fn grapples_agree_with_a_second_simulator() {
 
 /// Compares encounters between these creatures, `DICEC_ENCOUNTERS` of them if that is set. Gives
 /// all that were played.
-fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<Played> {
+pub(crate) fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<Played> {
     let wanted = std::env::var("DICEC_ENCOUNTERS").ok();
     let wanted = wanted.and_then(|wanted| wanted.parse().ok());
     let encounters = wanted.unwrap_or(encounters);

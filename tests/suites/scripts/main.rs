@@ -68,6 +68,7 @@ mod room;
 mod samples;
 mod sessions;
 mod shown_rolls;
+mod spell_damage;
 mod stat_blocks;
 mod syntax;
 mod tables;

@@ -213,6 +213,10 @@ pub struct Action {
     /// The damage of an attack that misses, of the type of its first part: `4`.
     #[serde(default, rename = "on a miss")]
     pub on_a_miss: Option<String>,
+    /// How many attack rolls one use of an attack makes, each with a target of its own: the rays of
+    /// a spell. 1 if this is missing.
+    #[serde(default)]
+    pub times: Option<u32>,
     /// Whether a hit gives advantage on the next attack on the same creature, before the end of the
     /// creature's next turn.
     #[serde(default)]

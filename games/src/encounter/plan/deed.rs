@@ -21,6 +21,8 @@ pub(in crate::encounter) struct Deed {
     pub(in crate::encounter) what: What,
     /// Its grip on creatures that it hits or that fail its save.
     pub(in crate::encounter) grip: Option<Grip>,
+    /// How many attack rolls one use makes.
+    pub(in crate::encounter) times: u32,
     /// The creatures that it may be done to.
     pub(in crate::encounter) aim: Aim,
     /// The range of an action on one creature that is not an attack, in feet.
@@ -160,6 +162,27 @@ impl Deed {
             What::Strike(strike) => Some(strike.is_melee),
             What::Blast(..) | What::Mend(_) => None,
         }
+    }
+}
+
+/// The greatest number of attack rolls of one use.
+const MAX_TIMES: u32 = 20;
+
+/// How many attack rolls one use of an action at a path makes.
+///
+/// # Errors
+/// None or too many, or several of an action that is not an attack.
+pub(super) fn times(action: &Action, what: &What, path: &str) -> Result<u32, Wrong> {
+    let times = action.times.unwrap_or(1);
+    let wrong = |what: String| Err(Wrong::new(format!("{path}.times"), what));
+    match what {
+        _ if !(1..=MAX_TIMES).contains(&times) => {
+            wrong(format!("is {times}, not in 1 to {MAX_TIMES}"))
+        }
+        What::Blast(..) | What::Mend(_) if times > 1 => {
+            wrong(format!("is {times}, and the action is not an attack"))
+        }
+        _ => Ok(times),
     }
 }
 

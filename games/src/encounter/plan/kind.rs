@@ -88,6 +88,7 @@ impl Kind {
             word,
             what,
             grip,
+            times: 1,
             aim: Aim::default(),
             range: None,
             sight: None,

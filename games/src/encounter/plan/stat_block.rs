@@ -2,7 +2,7 @@
 
 use super::aim::Aim;
 use super::damage::{ALL_DAMAGE, By};
-use super::deed::{What, what};
+use super::deed::{What, times, what};
 use super::grip::Grip;
 use super::kind::Kind;
 use super::occasion::rare;
@@ -185,7 +185,9 @@ impl Kind {
             self.missing.push(format!("{} ({words})", action.name));
         }
         let grip = Grip::of(action, path)?;
+        let times = times(action, &what, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));
+        self.deeds[deed].times = times;
         self.deeds[deed].aim = Aim::of(action.only.as_ref(), &format!("{path}.only"))?;
         self.deeds[deed].range = action.range.first().copied();
         self.concentrate(deed, action, path)?;

@@ -163,7 +163,7 @@ pub(super) fn worth(deed: &Deed, foes: &[Foe]) -> i64 {
         What::Blast(_, Reach::Area(_)) => count.min(MAX_TARGETS),
         _ => 1,
     };
-    all / count.max(1) * reached
+    all / count.max(1) * reached * i64::from(deed.times)
 }
 
 /// Twice the damage of a turn of a creature in which everything hits: its best multiattack, or its
@@ -194,5 +194,6 @@ fn double_damage(action: &Action) -> i64 {
         Damage::Choice { from, .. } => from.first().map(|part| &part.dice),
     });
     let all = dice.map(|dice| Dice::read(dice, "").map_or(0, |dice| dice.double_average()));
-    bounded(all.map(bounded).sum())
+    let once = bounded(all.map(bounded).sum());
+    bounded(once * i64::from(action.times.unwrap_or(1)))
 }

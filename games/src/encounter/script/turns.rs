@@ -353,9 +353,17 @@ impl Writer<'_> {
 
     pub(super) fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
         let call = code!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
-        let call = match todo.times == "1" {
-            true => call,
-            false => code!("repeat ({}) {{ {call} }}", todo.times, call),
+        let rays = kind.deeds[todo.deed].times;
+        let call = match (todo.times == "1", rays) {
+            (true, 1) => call,
+            (true, rays) => code!("repeat ({rays}) {{ {call} }}", rays, call),
+            (false, 1) => code!("repeat ({}) {{ {call} }}", todo.times, call),
+            (false, rays) => code!(
+                "repeat ({rays} * ({})) {{ {call} }}",
+                todo.times,
+                rays,
+                call
+            ),
         };
         self.line(match uses_of_step(kind, todo) {
             None => call,

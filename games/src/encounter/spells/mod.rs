@@ -66,6 +66,9 @@ struct Spell {
     /// The dice that each slot level above its own adds to the first part of the damage, or to the
     /// hit points that it restores.
     upcast: Option<String>,
+    /// How many attack rolls it makes. A slot above its own level adds one; of a cantrip, the number
+    /// grows in place of the dice.
+    rays: Option<u32>,
     /// Whether the modifier of the spellcasting ability is added to its dice.
     #[serde(default)]
     modifier: bool,
@@ -230,7 +233,7 @@ impl Spell {
                 let first = levels.next();
                 let levels = first
                     .into_iter()
-                    .chain(levels.filter(|_| self.upcast.is_some()));
+                    .chain(levels.filter(|_| self.upcast.is_some() || self.rays.is_some()));
                 let mut all: Vec<Value> = levels
                     .map(|(level, _)| self.action(caster, Use::Slot(level)))
                     .collect();
@@ -278,6 +281,7 @@ impl Spell {
             ("name", Some(name.into())),
             ("spell", (!heals).then_some(Value::Bool(true))),
             ("when", (!heals && usage.is_some()).then(|| "worth".into())),
+            ("times", self.rays(caster, above).map(Value::from)),
             ("usage", usage),
             ("range", self.range.map(|feet| json!([feet]))),
             ("reach", self.reach.map(Value::from)),
@@ -296,6 +300,12 @@ impl Spell {
         Value::Object(action)
     }
 
+    /// The attack rolls of this caster, with a slot this many levels above that of the spell.
+    fn rays(&self, caster: &Caster, above: u32) -> Option<u32> {
+        let growth = if self.grows { caster.growth() } else { 1 };
+        self.rays.map(|rays| rays * growth + above)
+    }
+
     /// The dice of this caster, with a slot this many levels above that of the spell. `healed` is
     /// added to the hit points that it restores.
     fn write_dice(
@@ -311,8 +321,8 @@ impl Spell {
                     continue;
                 };
                 let usual = match self.grows {
-                    true => times(dice, caster.growth()),
-                    false => dice.to_owned(),
+                    true if self.rays.is_none() => times(dice, caster.growth()),
+                    _ => dice.to_owned(),
                 };
                 let more = self.upcast.as_deref().filter(|_| index == 0);
                 let bonus = match (self.level, index) {

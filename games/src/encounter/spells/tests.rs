@@ -90,6 +90,12 @@ fn the_library_is_read_whole() {
 fn the_documents_count_the_spells() {
     let text = include_str!("../../../../docs/encounters.md").replace('\n', " ");
     let (cast, idle) = (LIBRARY.cast.len(), LIBRARY.without_effect.len());
+    let (changed, more): (Vec<_>, Vec<_>) = CHANGED
+        .iter()
+        .partition(|one| LIBRARY.cast.iter().any(|own| own.name == one.name));
+    let (changed, more) = (changed.len(), more.len());
+    assert!(text.contains(&format!("{more} more that fights play by the SRD 5.2")));
+    assert!(text.contains(&format!("{changed} of the first have other numbers")));
     assert!(text.contains(&format!("Known are {cast} spells")), "{cast}");
     assert!(
         text.contains(&format!("and {idle} that change no fight")),
