@@ -42,7 +42,7 @@ const CREATURE: [&str; 33] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 33] = [
+const ACTION: [&str; 34] = [
     "name",
     "bonus",
     "kind",
@@ -74,6 +74,7 @@ const ACTION: [&str; 33] = [
     "critical",
     "critical dice",
     "on a miss",
+    "times",
     "vexes",
     "on",
 ];
