@@ -66,8 +66,8 @@ struct Spell {
     /// The dice that each slot level above its own adds to the first part of the damage, or to the
     /// hit points that it restores.
     upcast: Option<String>,
-    /// How many attack rolls it makes. A slot above its own level adds one; of a cantrip, the number
-    /// grows in place of the dice.
+    /// How many attack rolls it makes. A slot above its own level adds one; of a cantrip, the
+    /// number grows in place of the dice.
     rays: Option<u32>,
     /// Whether the modifier of the spellcasting ability is added to its dice.
     #[serde(default)]
