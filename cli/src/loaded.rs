@@ -37,7 +37,7 @@ const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds
 
 /// How much more work than exact odds the one run of an AnyDice program may take before its script
 /// is known.
-const MORE: u64 = 10;
+const TRANSLATION_FACTOR: u64 = 10;
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
@@ -156,7 +156,7 @@ impl Loaded {
     /// As for [`anydice::script_of`].
     fn anydice(program: &AnyDice, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
         let mut limits = Limits::default();
-        limits.work *= MORE;
+        limits.work *= TRANSLATION_FACTOR;
         let text = anydice::script_of(program, &args.set, &limits, shared)?;
         let origin = program.sources().names().next();
         let origin = origin.filter(|name| !name.is_empty());

@@ -34,7 +34,7 @@ pub(crate) struct Parts<'py> {
     /// The relative error bound of floats.
     error: f64,
     left_out: f64,
-    /// Whether there is no least number, and no greatest one.
+    /// Whether the results have no lower bound, and no upper one.
     unbounded: (bool, bool),
     clamped: Option<f64>,
     run: Option<RunParts>,
@@ -254,7 +254,9 @@ fn kind_of(parts: &Parts<'_>) -> PyResult<Kind> {
             let ladders = [Ladder::PATHFINDER, Ladder::PATHFINDER.or_none()];
             let is_it = |ladder: &Ladder| ladder.names().eq(parts.names.iter());
             let ladder = ladders.into_iter().find(is_it);
-            Kind::Degree(ladder.ok_or_else(|| PyValueError::new_err("there is no such ladder"))?)
+            Kind::Degree(
+                ladder.ok_or_else(|| PyValueError::new_err("an unknown ladder of degrees"))?,
+            )
         }
     })
 }

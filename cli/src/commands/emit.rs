@@ -94,7 +94,9 @@ struct EmitJson {
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     let (script, shared) = (&args.script, &args.shared);
-    if let Some(program) = anydice::given(&args.rule, shared)? {
+    if args.stage == Some(Stage::Dice)
+        && let Some(program) = anydice::given(&args.rule, shared)?
+    {
         return run_anydice(args, &program);
     }
     let loaded = Loaded::new(
@@ -151,12 +153,6 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
 
 /// Prints the script that an AnyDice program becomes.
 fn run_anydice(args: &EmitArgs, program: &AnyDice) -> Result<(), CliError> {
-    if args.stage != Some(Stage::Dice) {
-        let message = "an AnyDice program has no stage but dice: it never rolls";
-        let finding = Finding::general(FileCode::BadArguments.as_str(), message);
-        let help = "take --stage dice, write it to a file, and ask about that";
-        return Err(finding.help(help).into());
-    }
     if let Some(flag) = args.script.given().filter(|flag| *flag != "--set") {
         let message = format!("{flag} says nothing about the script of an AnyDice program");
         let finding = Finding::general(FileCode::BadArguments.as_str(), message);

@@ -96,12 +96,6 @@ struct Numbered<'m> {
 }
 
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
-    if args.rule.script().is_some() {
-        not_for_scripts(&[
-            ("--faces", args.faces.is_some()),
-            ("--trial", args.trial.is_some()),
-        ])?;
-    }
     let loaded = Loaded::new(
         &args.rule,
         &args.script,
@@ -109,6 +103,12 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
         Purpose::Trials,
         &args.shared,
     )?;
+    if !loaded.program.is_rule() {
+        not_for_scripts(&[
+            ("--faces", args.faces.is_some()),
+            ("--trial", args.trial.is_some()),
+        ])?;
+    }
     let before = args.play.remembered()?;
     let (bound, given) = loaded.bind_over(&args.script, &args.shared, before.as_ref())?;
     if args.quiet && bound.kind().is_none() {

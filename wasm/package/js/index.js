@@ -44,7 +44,8 @@ function text(value, what) {
 
 function whole(value, what, least) {
   if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new RangeError(`${what} is a whole number from ${least} on, not ${value}`);
+  const from = least === -Infinity ? '' : ` from ${least} on`;
+  throw new RangeError(`${what} is a whole number${from}, not ${value}`);
 }
 
 /** A seed below 2^53, from the system's generator. */
@@ -74,6 +75,21 @@ function offsets(source) {
     unit += letter.length;
   }
   return (at) => units[at] ?? source.length;
+}
+
+/** A roll of a rule or a script with spans in its text, in place of offsets in bytes. */
+function placed(roll, at) {
+  const place = (part) => {
+    const { start, end } = part;
+    delete part.start;
+    delete part.end;
+    if (start !== undefined) part.span = { start: at(start), end: at(end) };
+  };
+  for (const one of roll.rolls ?? [roll]) {
+    place(one);
+    one.dice.forEach(place);
+  }
+  return roll;
 }
 
 class Program {
@@ -107,15 +123,16 @@ class Program {
   }
 
   roll(options = {}) {
-    const roll = JSON.parse(this.#rolled(options));
-    for (const one of roll.rolls ?? [roll]) one.dice.forEach((die) => this.#placed(die));
-    return roll;
+    return placed(JSON.parse(this.#rolled(options)), this.#at);
   }
 
   #rolled(options) {
     const bound = this.#bound(options);
     const how = faces(options);
-    if (how === 'faces') return told(() => bound.rollFaces(Float64Array.from(options.faces)));
+    if (how === 'faces') {
+      const given = Float64Array.from(options.faces, (face) => whole(face, 'a face', -Infinity));
+      return told(() => bound.rollFaces(given));
+    }
     if (how === 'random') {
       const face = (sides) => 1 + Math.floor(options.random() * sides);
       return told(() => bound.rollCustom(), { face });
@@ -124,23 +141,21 @@ class Program {
     return told(() => bound.roll(seed));
   }
 
-  /** Gives a die its place in the text as a span. */
-  #placed(die) {
-    const { start, end } = die;
-    delete die.start;
-    delete die.end;
-    if (start !== undefined) die.span = { start: this.#at(start), end: this.#at(end) };
-  }
-
   next(options = {}) {
     const given = [...(options.faces ?? [])];
-    const sides = [];
-    const face = (of) => {
-      sides.push(of);
-      return given[sides.length - 1] ?? 1;
+    const next = { sides: null };
+    const face = (sides) => {
+      if (given.length > 0) return given.shift();
+      next.sides = sides;
+      // Nothing is known of what follows.
+      throw next;
     };
-    told(() => this.#bound(options).rollCustom(), { face });
-    return sides.length > given.length ? sides[given.length] : null;
+    try {
+      told(() => this.#bound(options).rollCustom(), { face });
+    } catch (error) {
+      if (error !== next) throw error;
+    }
+    return next.sides;
   }
 
   odds(options = {}) {
@@ -152,11 +167,15 @@ class Program {
     const { progress } = options;
     const trials = whole(options.trials ?? 100_000, 'trials', 1);
     const seed = seedOf(options);
-    return JSON.parse(told(() => this.#bound(options).simulate(trials, seed), { progress }));
+    const sampled = JSON.parse(told(() => this.#bound(options).simulate(trials, seed), { progress }));
+    // The module has no clock.
+    delete sampled.elapsed_ns;
+    delete sampled.trials_per_second;
+    return sampled;
   }
 
   session(options = {}) {
-    return new Session(this.#bound(options).session(seedOf(options)));
+    return new Session(this.#bound(options).session(seedOf(options)), this.#at);
   }
 
   free() {
@@ -167,14 +186,16 @@ class Program {
 
 class Session {
   #session;
+  #at;
 
-  constructor(session) {
+  constructor(session, at) {
     this.#session = session;
+    this.#at = at;
     this.#play();
   }
 
   #play() {
-    this.roll = JSON.parse(told(() => this.#session.play()));
+    this.roll = placed(JSON.parse(told(() => this.#session.play())), this.#at);
   }
 
   choose(option, answer = true) {

@@ -3,7 +3,8 @@
 use crate::bound::Bound;
 use crate::wrong::{Finding, failed, findings, found, json, misuse};
 use dicec_compiler::answer::kind_word;
-use dicec_compiler::unstable::BindError;
+use dicec_compiler::unstable::syntax::{Diagnostics, Sources};
+use dicec_compiler::unstable::{ArgumentError, BindError};
 use dicec_compiler::{
     Compiler, Dialect, Failure, Limits, Program as Compiled, ResourceName, ResourceTable, Roll,
 };
@@ -70,10 +71,7 @@ pub fn compile_script(text: &str) -> Result<Program, String> {
     )
 }
 
-type Diagnostics = dicec_compiler::unstable::syntax::Diagnostics;
-
 fn compiled(program: Result<Compiled, Diagnostics>, text: &str) -> Result<Program, String> {
-    use dicec_compiler::unstable::syntax::Sources;
     let program = program.map_err(|wrong| found(&wrong, &Sources::single("", text)))?;
     Ok(Program { program })
 }
@@ -130,7 +128,7 @@ impl Program {
     }
 }
 
-fn bad_arguments(roll: &Roll, errors: &[dicec_compiler::unstable::ArgumentError]) -> String {
+fn bad_arguments(roll: &Roll, errors: &[ArgumentError]) -> String {
     let takes = format!("{} takes ({})", roll.name(), roll.parameter_list());
     let first = errors.first();
     let help = first.and_then(|error| error.help.clone()).unwrap_or(takes);

@@ -2,6 +2,7 @@
 
 use dicec_compiler::Failure;
 use dicec_compiler::unstable::syntax::{Diagnostic, Diagnostics, Severity, Sources};
+use dicec_runtime::bug;
 use serde::Serialize;
 
 /// An error or a note.
@@ -55,17 +56,15 @@ pub(crate) fn failed(failure: &Failure, sources: &Sources) -> String {
 
 /// Errors and notes on a text.
 pub(crate) fn findings(found: &Diagnostics, sources: &Sources) -> Vec<Finding> {
-    let text = sources.main();
-    found.iter().map(|one| finding(one, text)).collect()
+    found.iter().map(|one| finding(one, sources)).collect()
 }
 
-fn finding(found: &Diagnostic, text: &str) -> Finding {
-    let units = |at: u32| {
-        let before = text.get(..at as usize).unwrap_or(text);
-        before.encode_utf16().count()
-    };
-    // What is past the text is in a library, of which people have no text.
-    let is_here = found.span.end as usize <= text.len();
+fn finding(found: &Diagnostic, sources: &Sources) -> Finding {
+    let text = sources.main();
+    // A span is on the borders of letters.
+    let units = |at: u32| text[..at as usize].encode_utf16().count();
+    // The caller does not have the texts of libraries.
+    let is_here = sources.is_main(found.span);
     Finding {
         code: Some(found.code.as_str()),
         is_error: found.severity == Severity::Error,
@@ -81,6 +80,5 @@ fn finding(found: &Diagnostic, text: &str) -> Finding {
 /// A document as JSON.
 pub(crate) fn json<D: Serialize + ?Sized>(document: &D) -> String {
     let text = serde_json::to_string(document);
-    // No document has keys that are not texts, which is all that could fail.
-    text.unwrap_or_else(|error| format!("[{{\"is_error\":true,\"message\":\"{error}\"}}]"))
+    text.unwrap_or_else(|error| bug!("a document that is not JSON: {error}").raise())
 }

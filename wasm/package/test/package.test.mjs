@@ -70,6 +70,8 @@ test('the die that is rolled next', () => {
   assert.equal(rule.next({ faces: [6] }), 6, 'it explodes');
   assert.equal(rule.next({ faces: [3] }), 8);
   assert.equal(rule.next({ faces: [3, 8] }), null);
+  assert.equal(compile('1d6r<=1').next(), 6, 'nothing is made up after it');
+  assert.match(wrong(() => rule.next({ faces: [7] })).message, /face/);
 });
 
 test('exact odds', () => {
@@ -84,6 +86,7 @@ test('a simulation is near the odds, and can be cancelled', () => {
   const rule = compile('3d6');
   const sampled = rule.simulate({ trials: 200_000, seed: 1 });
   assert.ok(Math.abs(sampled.mean - 10.5) < 5 * (2.958 / Math.sqrt(200_000)));
+  assert.ok(!('elapsed_ns' in sampled), 'there is no clock');
   const error = wrong(() => rule.simulate({ trials: 1e9, seed: 1, progress: () => false }));
   assert.match(error.message, /cancel/i);
 });
@@ -103,6 +106,11 @@ test('dice have their place in the text, also behind letters of several bytes', 
   const made = compile(text).roll({ seed: 1, resources: { Kälte: 1 } });
   const terms = made.dice.map(({ span }) => text.slice(span.start, span.end));
   assert.deepEqual(terms, ['2d6', '2d6', '1d8']);
+  const source = `// 😀 Kälte\n${SCRIPT}`;
+  const { roll: played } = script(source).session({ args: { bonus: 5 }, seed: 1 });
+  const { span, dice } = played.rolls[0];
+  assert.equal(source.slice(span.start, span.end), 'roll(d20)');
+  assert.equal(source.slice(dice[0].span.start, dice[0].span.end), 'd20');
 });
 
 test('a script is played with choices, and dice keep their faces', () => {
@@ -127,6 +135,7 @@ test('wrong calls say what is wrong', () => {
   assert.throws(() => compile('d6', { dialect: 'roll20' }), RangeError);
   assert.throws(() => compile('d6').roll({ seed: 1.5 }), RangeError);
   assert.throws(() => compile('d6').roll({ seed: 1, faces: [1] }), TypeError);
+  assert.throws(() => compile('d6').roll({ faces: [1.5] }), RangeError);
   assert.match(wrong(() => compile('[A]').roll({ resources: { A: '2d6' } })).message, /whole number/);
   assert.match(wrong(() => script(SCRIPT).roll()).message, /bonus/);
 });
