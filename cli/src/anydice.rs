@@ -3,7 +3,8 @@
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::rule::{RuleArgs, read_source};
-use dicec_compiler::AnyDice;
+use dicec_compiler::unstable::AnyDiceScript;
+use dicec_compiler::{AnyDice, Failure};
 use dicec_lang::syntax::{Code, Diagnostic, Diagnostics, Sources};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
@@ -39,26 +40,33 @@ pub(crate) fn given(rule: &RuleArgs, shared: &Shared) -> Result<Option<AnyDice>,
     Ok(Some(program.from_file(&origin)))
 }
 
-/// The script that a program becomes, with a roll for each output and the values of `--set`.
+/// How much more work than exact odds the one run of an AnyDice program may take before its script
+/// is known.
+const TRANSLATION_FACTOR: u64 = 10;
+
+/// The script that a program becomes, with a roll for each output and the values of `--set`; or why
+/// it has none: a construct without a translation, a mistake that shows when the program runs, or a
+/// program that is too large.
 ///
 /// # Errors
-/// A construct without a translation, a mistake that shows when the program runs, or a program that
-/// is too large for these limits.
-pub(crate) fn script_of(
+/// A value that is not a whole number.
+pub(crate) fn translated(
     program: &AnyDice,
     set: &[String],
-    limits: &Limits,
     shared: &Shared,
-) -> Result<String, CliError> {
+) -> Result<Result<AnyDiceScript, Failure>, CliError> {
     let values = values(set)?;
     let values: Vec<(&str, i64)> = values
         .iter()
         .map(|(name, value)| (name.as_str(), *value))
         .collect();
-    let written = program.script(&values, limits, &Control::default());
-    let written = written.map_err(|failure| CliError::failure(&failure, program.sources()))?;
-    shared.reporter().notes(&written.notes, program.sources());
-    Ok(written.text)
+    let mut limits = Limits::default();
+    limits.work *= TRANSLATION_FACTOR;
+    let written = program.script(&values, &limits, &Control::default());
+    if let Ok(written) = &written {
+        shared.reporter().notes(&written.notes, program.sources());
+    }
+    Ok(written)
 }
 
 /// The values of `--set` for variables of a program.

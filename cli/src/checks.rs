@@ -1,8 +1,8 @@
 //! The flags for the checks of answers.
 
 use clap::Args;
-use dicec_compiler::Bound;
 use dicec_compiler::unstable::Check;
+use dicec_compiler::{AnyDice, Bound};
 
 /// How answers are checked.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -23,6 +23,14 @@ impl CheckArgs {
             (true, _) => Some(Check::Off),
             (_, true) => Some(Check::Thorough),
             (false, false) => None,
+        }
+    }
+
+    /// An AnyDice program whose outputs are checked like this.
+    pub(crate) fn on_program(self, program: AnyDice) -> AnyDice {
+        match self.given() {
+            Some(check) => program.checked_by(check.limits()),
+            None => program,
         }
     }
 

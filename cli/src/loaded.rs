@@ -10,7 +10,7 @@ use crate::rule::{RuleArgs, read_source};
 use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
-use dicec_compiler::unstable::{BindError, Given as Kept};
+use dicec_compiler::unstable::{AnyDiceScript, BindError, Given as Kept};
 use dicec_compiler::{AnyDice, Bound, Failure, Program, Roll};
 use dicec_games::GENERATED;
 use dicec_games::dh2e::{Purpose, Scenario};
@@ -21,7 +21,6 @@ use dicec_runtime::bug;
 use dicec_runtime::limits::{
     MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,
 };
-use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
 use serde_json::Value;
@@ -34,10 +33,6 @@ const MAX_SHOWN: usize = 40;
 const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds or rounds; or \
                        raise the budget with --max-work or --max-outcomes, or sample: without \
                        --exact, or `dicec sim`";
-
-/// How much more work than exact odds the one run of an AnyDice program may take before its script
-/// is known.
-const TRANSLATION_FACTOR: u64 = 10;
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
@@ -91,6 +86,11 @@ impl ScriptArgs {
     /// Whether the arguments come from standard input.
     pub(crate) fn reads_standard_input(&self) -> bool {
         self.arguments.as_deref() == Some("-")
+    }
+
+    /// The roll that is named.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// What `--set` says.
@@ -153,15 +153,27 @@ impl Loaded {
     /// Compiles the script that an AnyDice program becomes, with the values of `--set`.
     ///
     /// # Errors
-    /// As for [`anydice::script_of`].
+    /// As for [`anydice::translated`], and a program without a script.
     fn anydice(program: &AnyDice, args: &ScriptArgs, shared: &Shared) -> Result<Self, CliError> {
-        let mut limits = Limits::default();
-        limits.work *= TRANSLATION_FACTOR;
-        let text = anydice::script_of(program, &args.set, &limits, shared)?;
+        let written = anydice::translated(program, &args.set, shared)?;
+        let written = written.map_err(|why| CliError::failure(&why, program.sources()))?;
+        Self::of_program(program, written, args, shared)
+    }
+
+    /// Compiles the script that an AnyDice program has become.
+    ///
+    /// # Errors
+    /// As for [`Loaded::text`].
+    pub(crate) fn of_program(
+        program: &AnyDice,
+        written: AnyDiceScript,
+        args: &ScriptArgs,
+        shared: &Shared,
+    ) -> Result<Self, CliError> {
         let origin = program.sources().names().next();
         let origin = origin.filter(|name| !name.is_empty());
         let made = Generated {
-            script: text,
+            script: written.text,
             scenario: None,
             changed: args.set.clone(),
         };

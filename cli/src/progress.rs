@@ -9,6 +9,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 /// How often the line changes at least, so that slow work is seen to be alive.
@@ -29,6 +30,24 @@ pub(crate) fn watched<T>(asked: &Simulation, run: impl FnOnce(&Control) -> T) ->
     let stopped = control.clone();
     on_interrupt(move || stopped.finish());
     run(&control)
+}
+
+/// [`watched`], with the trials done so far after this time.
+pub(crate) fn watched_for<T>(
+    asked: &Simulation,
+    longest: Option<Duration>,
+    run: impl FnOnce(&Control) -> T,
+) -> T {
+    watched(asked, |control| {
+        if let Some(longest) = longest {
+            let control = control.clone();
+            thread::spawn(move || {
+                thread::sleep(longest);
+                control.finish();
+            });
+        }
+        run(control)
+    })
 }
 
 /// A line that goes away when this is dropped. It may be told of progress from any thread.

@@ -49,11 +49,12 @@ impl Control {
     }
 
     /// Whether a simulation is to end now.
-    pub(crate) fn is_stopping(&self) -> bool {
+    pub fn is_stopping(&self) -> bool {
         self.is_cancelled() || self.0.finishing.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn report(&self, done: u64, most: u64) {
+    /// Reports progress: the units done, and their maximum number.
+    pub fn report(&self, done: u64, most: u64) {
         if let Some(progress) = &self.0.progress {
             progress(done, most);
         }

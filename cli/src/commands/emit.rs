@@ -16,7 +16,6 @@ use dicec_native::ir::Module;
 use dicec_native::jit::{Listing, listing, vector_listing};
 use dicec_native::pass::{NoLanes, Obstacle, Pass, VectorForm};
 use dicec_native::{best_sink, vector_sink};
-use dicec_runtime::pmf::Limits;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -158,9 +157,9 @@ fn run_anydice(args: &EmitArgs, program: &AnyDice) -> Result<(), CliError> {
         let finding = Finding::general(FileCode::BadArguments.as_str(), message);
         return Err(finding.help("leave the flag out").into());
     }
-    let set = args.script.set();
-    let text = anydice::script_of(program, set, &Limits::default(), &args.shared)?;
-    print(Stage::Dice, args.shared.json, text)
+    let written = anydice::translated(program, args.script.set(), &args.shared)?;
+    let written = written.map_err(|why| CliError::failure(&why, program.sources()))?;
+    print(Stage::Dice, args.shared.json, written.text)
 }
 
 /// An expression where a script is wanted, as an error about it.

@@ -21,4 +21,5 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod sql;
+mod trials;
 mod verify;

@@ -1,9 +1,12 @@
 //! Several named answers as a table with a row for each.
 
+use super::ending::{Judged, ending};
 use super::given::given_line;
 use super::script::{beside_results, how_exact};
-use super::summary::{clamp_note, heading, odds_body, quantiles, ranges};
-use dicec_compiler::answer::{NamedAnswer, NamedAnswers, Questions, figures};
+use super::summary::{
+    clamp_note, heading, odds_body, quantiles, ranges, sim_body, sim_footer, sim_heading,
+};
+use dicec_compiler::answer::{NamedAnswer, NamedAnswers, Questions, Run, figures};
 use std::fmt::Write;
 
 /// The report on several exact answers; `whole` are the names of the statistics that are shown with
@@ -29,6 +32,26 @@ pub(crate) fn answers_report(
         text += &whole_answer(named, asked, whole, width);
     }
     text
+}
+
+/// The report on several simulated numbers, each with its figures, and a chart if all results are
+/// asked for.
+pub(crate) fn simulated_answers_report(
+    answers: &NamedAnswers,
+    run: &Run,
+    asked: &Questions,
+    width: usize,
+) -> String {
+    let mut text = sim_heading(run);
+    for named in answers.iter() {
+        text += &heading(&named.name);
+        text += &match &named.answer.result {
+            Some(odds) => sim_body(odds, asked, width) + &ending(run, &Judged::Results(odds)),
+            None => "no outcomes\n".to_owned(),
+        };
+        text.push('\n');
+    }
+    text + &sim_footer(run)
 }
 
 /// The figures of an answer; how exact they are, unless they are fractions.

@@ -13,7 +13,7 @@ mod script;
 mod segments;
 mod summary;
 
-pub(crate) use answers::answers_report;
+pub(crate) use answers::{answers_report, simulated_answers_report};
 pub(crate) use compare::comparison_report;
 pub(crate) use fights::{columns, duration, winners};
 pub(crate) use given::given_report;

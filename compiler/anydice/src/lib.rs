@@ -27,6 +27,7 @@
 
 mod arithmetic;
 mod ast;
+mod draws;
 mod effects;
 mod engine;
 mod facts;
@@ -40,6 +41,7 @@ mod translate;
 mod value;
 
 pub use failure::Failure;
+pub use machine::Sampled;
 pub use translate::Translation;
 
 use ast::{Block, Names, Statement, Variable};
@@ -124,6 +126,24 @@ impl Program {
         let machine = machine::Machine::new(&self.names, options, &given, budget);
         let (outputs, notes) = machine.run(&self.statements)?;
         Ok(Run { outputs, notes })
+    }
+
+    /// Runs trials until `each`, which is told the results and the work of one, has enough of
+    /// them, and says what a reader may not expect. A trial is the program with one draw where its odds mix
+    /// results. `budget` is for each of them. Equal seeds draw the same.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), and a program of which one trial says nothing about the odds.
+    pub fn trials(
+        &self,
+        given: &[(&str, i64)],
+        seed: u64,
+        budget: &mut Budget,
+        each: impl FnMut(&[Sampled], u64) -> bool,
+    ) -> Result<Vec<Diagnostic>, Failure> {
+        let given = self.given(given)?;
+        let machine = machine::Machine::<f64>::new(&self.names, Options::default(), &given, budget);
+        machine.trials(&self.statements, seed, each)
     }
 
     /// Variables that can be given, with their values.

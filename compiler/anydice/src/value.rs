@@ -1,5 +1,6 @@
 //! Values: numbers, sequences and dice (section 4).
 
+use crate::draws::Draws;
 use dicec_runtime::pmf::{Pmf, Weight};
 use std::any::Any;
 use std::cell::OnceCell;
@@ -24,6 +25,8 @@ pub(crate) struct Dice<W> {
     pub(crate) count: u64,
     /// The distribution of the sum, once somebody has asked for it.
     sum: OnceCell<Option<Rc<Pmf<W>>>>,
+    /// In a trial, the draws that it depends on.
+    draws: Draws,
 }
 
 impl<W: Weight> Dice<W> {
@@ -32,6 +35,7 @@ impl<W: Weight> Dice<W> {
             die: Some(die),
             count,
             sum: OnceCell::new(),
+            draws: Draws::default(),
         }
     }
 
@@ -41,6 +45,7 @@ impl<W: Weight> Dice<W> {
             die: None,
             count: length,
             sum: OnceCell::from(None),
+            draws: Draws::default(),
         }
     }
 
@@ -66,6 +71,27 @@ impl<W: Weight> Value<W> {
     /// The empty die.
     pub(crate) fn empty() -> Self {
         Self::Dice(Rc::new(Dice::empty(0)))
+    }
+
+    /// In a trial, the draws that this depends on.
+    pub(crate) fn draws(&self) -> Draws {
+        match self {
+            Self::Dice(dice) => dice.draws.clone(),
+            Self::Number(_) | Self::Sequence(_) => Draws::default(),
+        }
+    }
+
+    /// The same, as a value that depends on these draws.
+    pub(crate) fn depending(self, draws: Draws) -> Self {
+        match self {
+            Self::Dice(dice) if !draws.are_none() => Self::Dice(Rc::new(Dice {
+                die: dice.die.clone(),
+                count: dice.count,
+                sum: dice.sum.clone(),
+                draws,
+            })),
+            same => same,
+        }
     }
 
     /// A sequence.

@@ -49,6 +49,11 @@ impl NamedAnswers {
         self.0.iter()
     }
 
+    /// Each answer, to be changed.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut NamedAnswer> {
+        self.0.iter_mut()
+    }
+
     /// Adds others after these.
     pub fn append(&mut self, others: Self) {
         self.0.extend(others.0);

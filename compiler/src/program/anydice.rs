@@ -1,5 +1,6 @@
 //! AnyDice programs and their outputs.
 
+use super::checked::CheckLimits;
 use super::compiler::Compiler;
 use super::failure::{BugReport, Failure, Refusal, internal};
 use super::guard::guarded;
@@ -24,6 +25,7 @@ const FLOATS_SHARE: (u64, u64) = (1, 10);
 pub struct AnyDice {
     program: anydice::Program,
     sources: Sources,
+    check: CheckLimits,
 }
 
 /// The outputs of an AnyDice program.
@@ -50,6 +52,7 @@ impl Compiler {
             Ok(Ok(program)) => Ok(AnyDice {
                 program,
                 sources: Sources::single("", text),
+                check: CheckLimits::default(),
             }),
             Ok(Err(anydice::Failure::Wrong(found))) => Err((*found).into()),
             Ok(Err(anydice::Failure::Exhausted(_))) => {
@@ -85,6 +88,17 @@ impl AnyDice {
         self.program.settable()
     }
 
+    /// The same program with these limits on the check of its outputs.
+    #[must_use]
+    pub fn checked_by(self, check: CheckLimits) -> Self {
+        let check = check.in_range();
+        Self { check, ..self }
+    }
+
+    pub(super) fn check(&self) -> CheckLimits {
+        self.check
+    }
+
     /// The same program, from the file of this name.
     #[must_use]
     pub fn from_file(self, name: &str) -> Self {
@@ -97,25 +111,24 @@ impl AnyDice {
         &self.sources
     }
 
-    /// The outputs; `given` are values of [`settable`](Self::settable) variables. Odds are
+    /// The outputs, compared with trials; `given` are values of [`settable`](Self::settable) variables. Odds are
     /// fractions if these are cheap.
     ///
     /// # Errors
-    /// A mistake that shows when the program runs, or a budget that is too small.
+    /// A mistake that shows when the program runs, a budget that is too small, or an output that its
+    /// check refutes.
     pub fn outputs(
         &self,
         given: &[(&str, i64)],
         limits: &Limits,
         control: &Control,
     ) -> Result<AnyDiceOutputs, Failure> {
-        let computed = guarded(|| self.computed(given, limits, control));
-        computed.unwrap_or_else(|what| {
-            Err(Failure::Bug(Box::new(BugReport {
-                what,
-                program: self.text().to_owned(),
-                seed: None,
-            })))
-        })
+        let computed = guarded(|| {
+            let mut outputs = self.computed(given, limits, control)?;
+            self.check_outputs(&mut outputs.answers, given, limits)?;
+            Ok(outputs)
+        });
+        computed.unwrap_or_else(|what| Err(self.bug(what)))
     }
 
     fn computed(
@@ -142,6 +155,15 @@ impl AnyDice {
             return finished(Ok(run), Distribution::fractions);
         }
         finished(floats.map(|(run, _)| run), Distribution::floats)
+    }
+
+    /// A fault of the compiler.
+    pub(super) fn bug(&self, what: String) -> Failure {
+        Failure::Bug(Box::new(BugReport {
+            what,
+            program: self.text().to_owned(),
+            seed: None,
+        }))
     }
 
     /// A run, and the work that it took.
@@ -203,7 +225,7 @@ fn finished<W: Weight>(
 }
 
 /// These names, and a number after those that are there already: `d6`, `d6 (2)`.
-fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+pub(super) fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut all = Vec::new();
     for name in names {

@@ -9,6 +9,7 @@
 
 mod answer;
 mod anydice;
+mod anydice_trials;
 mod argument_errors;
 mod arguments;
 mod best;

@@ -3,7 +3,7 @@
 
 use super::anydice::{AnyDice, failed};
 use super::compiler::Compiler;
-use super::failure::{BugReport, Failure};
+use super::failure::Failure;
 use super::guard::guarded;
 use super::program::Program;
 use dicec_anydice::Output;
@@ -138,14 +138,6 @@ impl AnyDice {
                 output.name
             ))),
         }
-    }
-
-    fn bug(&self, what: String) -> Failure {
-        Failure::Bug(Box::new(BugReport {
-            what,
-            program: self.text().to_owned(),
-            seed: None,
-        }))
     }
 }
 

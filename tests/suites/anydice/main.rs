@@ -3,4 +3,5 @@
 mod cases;
 mod generated;
 mod programs;
+mod sampled;
 mod translated;

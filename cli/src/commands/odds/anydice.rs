@@ -1,16 +1,17 @@
 //! AnyDice programs: the odds of their outputs.
 
 use super::OddsArgs;
+use super::sampled::LONGEST;
 use crate::anydice::values;
+use crate::commands::show::as_note;
+use crate::commands::trials::{self, FEW};
 use crate::error::{CliError, FileCode, Finding};
 use crate::text::answers_report;
-use dicec_compiler::AnyDice;
-use dicec_compiler::answer::NamedAnswers;
 use dicec_compiler::answer::document::OutputsDocument;
+use dicec_compiler::answer::{NamedAnswers, Questions};
+use dicec_compiler::unstable::Backend;
+use dicec_compiler::{AnyDice, Failure, Simulation, random_seed};
 use dicec_runtime::control::Control;
-
-/// The maximum number of outputs whose charts are shown without `--all`.
-const FEW: usize = 4;
 
 /// Shows the odds of all outputs.
 ///
@@ -29,16 +30,54 @@ pub(super) fn run(args: &OddsArgs, program: &AnyDice) -> Result<(), CliError> {
         .map(|(name, value)| (name.as_str(), *value))
         .collect();
     let limits = args.budget.limits();
-    let outputs = program.outputs(&values, &limits, &Control::default());
-    let outputs = outputs.map_err(|failure| CliError::failure(&failure, sources))?;
+    let outputs = match program.outputs(&values, &limits, &Control::default()) {
+        Ok(outputs) => outputs,
+        Err(failure @ Failure::Exhausted(_)) if !args.exact => {
+            return sampled(args, program, &values, &failure);
+        }
+        Err(failure) => return Err(CliError::failure(&failure, sources)),
+    };
     args.shared.reporter().notes(&outputs.notes, sources);
     show(args, &outputs.answers)
 }
 
-fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
+/// Samples outputs whose exact odds were refused, and notes the refusal, which is the error of a
+/// program that cannot be simulated.
+///
+/// # Errors
+/// The refusal, a mistake that shows when the program runs, or an answer that cannot be shown.
+fn sampled(
+    args: &OddsArgs,
+    program: &AnyDice,
+    values: &[(&str, i64)],
+    refused: &Failure,
+) -> Result<(), CliError> {
+    let refused = CliError::failure(refused, program.sources());
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let simulation = Simulation::usual(Backend::Interp, true).seed(seed);
+    let limits = args.budget.limits();
+    let longest = Some(LONGEST);
+    let Ok((answers, run)) = trials::simulated(program, values, &simulation, &limits, longest)
+    else {
+        return Err(refused);
+    };
+    for finding in refused.findings {
+        let note = as_note(finding, simulation.extent);
+        args.shared.reporter().note(&note);
+    }
+    let asked = asked(args, &answers);
+    trials::show(args.presenter(&asked), &answers, &run, &asked)
+}
+
+/// The questions; the page of AnyDice begins with the bars.
+fn asked(args: &OddsArgs, answers: &NamedAnswers) -> Questions {
     let mut asked = args.questions.plain(args.summary);
-    // The page of AnyDice begins with the bars.
     asked.all |= !args.summary && answers.iter().count() <= FEW;
+    asked
+}
+
+fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
+    let asked = asked(args, answers);
     let mut presenter = args.presenter(&asked);
     presenter.are_rows = true;
     presenter.show(
@@ -52,7 +91,6 @@ fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
 fn refuse_others(args: &OddsArgs) -> Result<(), CliError> {
     let others = [
         ("--compare", !args.compare.is_empty()),
-        ("--seed", args.seed.is_some()),
         ("--name", !args.names.is_empty()),
         ("--joint", !args.joint.is_empty()),
         ("--given", args.given.is_some()),

@@ -111,7 +111,7 @@ pub(crate) struct OddsArgs {
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     if let Some(program) = crate::anydice::given(&args.rule, &args.shared)? {
-        return anydice::run(args, &program);
+        return anydice::run(args, &args.checks.on_program(program));
     }
     if args.sweep.is_given() {
         return sweep(args);

@@ -14,7 +14,7 @@ use dicec_compiler::{Bound, Simulation, random_seed};
 use std::time::Duration;
 
 /// Samples are given after this time, however few they are.
-const LONGEST: Duration = Duration::from_secs(10);
+pub(super) const LONGEST: Duration = Duration::from_secs(10);
 
 /// Samples the odds of a rule that was refused.
 ///

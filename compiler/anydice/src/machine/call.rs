@@ -1,12 +1,14 @@
 //! Calls of functions: arguments by the types of parameters, and the expansion of dice that are
 //! given to parameters of numbers and sequences (section 6).
 
+use super::drawing::shared;
 use super::memory::CallKey;
 use super::observing::{Observed, Plan};
 use super::outcome::Mixed;
 use super::{Flow, Machine};
 use crate::arithmetic;
 use crate::ast::{Expr, Function, Signature, Type, Variable};
+use crate::draws::Draws;
 use crate::effects::Reads;
 use crate::engine::{distinct, observed, rolls};
 use crate::failure::{Failure, Unplaced};
@@ -44,10 +46,15 @@ pub(super) enum Argument<W> {
     Nothing,
 }
 
-/// Arguments for all parameters; whether the result is a die.
-pub(super) struct Arguments<W> {
-    pub(super) all: Vec<Argument<W>>,
-    pub(super) is_die: bool,
+/// Arguments for all parameters.
+pub(super) struct Arguments<W>(pub(super) Vec<Argument<W>>);
+
+/// Whether a value, given to a parameter of this type, makes the result a die.
+pub(super) fn makes_die<W>(of: Type, value: &Value<W>) -> bool {
+    matches!(
+        (of, value),
+        (Type::Number, Value::Sequence(_)) | (Type::Number | Type::Sequence, Value::Dice(_))
+    )
 }
 
 /// A bound on the roundings of a product of one weight of each argument: those of a roll have a
@@ -63,7 +70,7 @@ pub(super) fn roundings<W: Weight>(values: &[Value<W>], arguments: &Arguments<W>
         }
         Value::Number(_) | Value::Sequence(_) => 0,
     });
-    let results = arguments.all.iter().map(|argument| match argument {
+    let results = arguments.0.iter().map(|argument| match argument {
         Argument::Each(each) => each.len() as u64 + 1,
         Argument::Fixed(_) | Argument::Nothing => 0,
     });
@@ -148,7 +155,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         values: &[Value<W>],
         is_one: bool,
     ) -> Option<CallKey> {
-        if !self.options.remember {
+        if !self.options.remember || self.drawing.is_some() {
             return None;
         }
         let outside = reads.outside.iter();
@@ -171,11 +178,25 @@ impl<W: Weight> Machine<'_, '_, W> {
         values: Vec<Value<W>>,
         span: Span,
     ) -> Result<Value<W>, Failure> {
-        let dice = values.clone();
+        let given = values.clone();
+        let parameters = function.parameters.iter();
+        let rolled = parameters.zip(&given);
+        let rolled = rolled.filter(|(parameter, value)| makes_die(parameter.of, value));
+        let rolled: Vec<&Value<W>> = rolled.map(|(_, value)| value).collect();
+        if self.drawing.is_some() && !rolled.is_empty() {
+            if reads.shares {
+                return Err(shared(span).into());
+            }
+            return self.one_call(&rolled, span, |machine| {
+                let arguments = machine.arguments(function, reads, given.clone());
+                let arguments = arguments.map_err(|why| why.at(span))?;
+                machine.expanded(function, reads, &given, &arguments, span)
+            });
+        }
         let arguments = self.arguments(function, reads, values);
         let arguments = arguments.map_err(|why| why.at(span))?;
-        if !arguments.is_die {
-            let fixed = arguments.all.into_iter();
+        if rolled.is_empty() {
+            let fixed = arguments.0.into_iter();
             for (argument, parameter) in fixed.zip(&function.parameters).rev() {
                 if let Argument::Fixed(value) = argument {
                     self.assign(parameter.variable, value);
@@ -187,11 +208,25 @@ impl<W: Weight> Machine<'_, '_, W> {
             }
             return Ok(result.unwrap_or_else(Value::empty));
         }
+        let mixed = self.expanded(function, reads, &given, &arguments, span);
+        mixed.map(|(_, mixture)| mixture)
+    }
+
+    /// The mixture of all calls of an expansion, and the draws that their results depend on.
+    fn expanded(
+        &mut self,
+        function: &Arc<Function>,
+        reads: &Reads,
+        given: &[Value<W>],
+        arguments: &Arguments<W>,
+        span: Span,
+    ) -> Result<(Draws, Value<W>), Failure> {
         // The calls of an expansion can be told apart by what they remember only if they share
         // variables; then each is made, in order.
         let is_remembered = reads.calls && !reads.shares;
-        let mut mixed = Mixed::new(roundings(&dice, &arguments));
-        self.expand(&arguments, span, |machine, choices, weight| {
+        let mut mixed = Mixed::new(roundings(given, arguments));
+        let mut draws = Draws::default();
+        self.expand(arguments, span, |machine, choices, weight| {
             let mut observed = Vec::new();
             let mut plain = Vec::new();
             for (choice, parameter) in choices.iter().zip(&function.parameters).rev() {
@@ -221,10 +256,14 @@ impl<W: Weight> Machine<'_, '_, W> {
                     result
                 }
             };
+            if let Some(result) = &result {
+                draws = draws.with(&result.draws());
+            }
             let added = mixed.add(weight, result, &mut machine.engine);
             added.map_err(|why| why.at(span))
         })?;
-        mixed.finish(&mut self.engine).map_err(|why| why.at(span))
+        let mixture = mixed.finish(&mut self.engine);
+        Ok((draws, mixture.map_err(|why| why.at(span))?))
     }
 
     /// The result of a body, in its frame; none if it ended without one.
@@ -251,23 +290,11 @@ impl<W: Weight> Machine<'_, '_, W> {
         reads: &Reads,
         values: Vec<Value<W>>,
     ) -> Result<Arguments<W>, Unplaced> {
-        let mut is_die = false;
         let mut all = Vec::with_capacity(values.len());
         let mut pools: Vec<(usize, Variable, Rc<Dice<W>>)> = Vec::new();
         let mut expanded = Vec::new();
         for (parameter, value) in function.parameters.iter().zip(values) {
-            let is_rolled = match (parameter.of, &value) {
-                (Type::Number, Value::Sequence(_)) => {
-                    is_die = true;
-                    false
-                }
-                (Type::Number | Type::Sequence, Value::Dice(_)) => {
-                    is_die = true;
-                    true
-                }
-                _ => false,
-            };
-            if is_rolled {
+            if makes_die(parameter.of, &value) && matches!(value, Value::Dice(_)) {
                 expanded.push(parameter.variable);
             }
             all.push(match (parameter.of, value) {
@@ -279,7 +306,7 @@ impl<W: Weight> Machine<'_, '_, W> {
             });
         }
         for (place, variable, dice) in pools {
-            let observed = match self.options.observe && !reads.shares {
+            let observed = match self.options.observe && !reads.shares && self.drawing.is_none() {
                 true => self.observed(function, variable, &expanded, &all, &dice)?,
                 false => None,
             };
@@ -288,7 +315,7 @@ impl<W: Weight> Machine<'_, '_, W> {
                 None => self.rolled(&dice)?,
             };
         }
-        Ok(Arguments { all, is_die })
+        Ok(Arguments(all))
     }
 
     /// An argument for a parameter of this type.
@@ -309,6 +336,13 @@ impl<W: Weight> Machine<'_, '_, W> {
                     return Ok(Argument::Nothing);
                 };
                 self.engine.pay(sum.len() as u64)?;
+                if let Some(drawing) = &mut self.drawing {
+                    let number = Value::Number(drawing.number(&*sum));
+                    return Ok(Argument::Each(vec![(
+                        Choice::Value(number),
+                        W::from_u64(1),
+                    )]));
+                }
                 let each = sum
                     .iter()
                     .map(|(value, weight)| (Choice::Value(Value::Number(value)), weight.clone()));
@@ -324,6 +358,12 @@ impl<W: Weight> Machine<'_, '_, W> {
             return Ok(Argument::Nothing);
         };
         let lowest_first = self.settings.lowest_first;
+        if let Some(drawing) = &mut self.drawing {
+            let work = dice.count.saturating_mul(die.len() as u64);
+            self.engine.pay(work)?;
+            let roll = Value::sequence(drawing.roll(&**die, dice.count, lowest_first));
+            return Ok(Argument::Each(vec![(Choice::Value(roll), W::from_u64(1))]));
+        }
         let rolls = rolls(die, dice.count, lowest_first, self.engine.budget)?;
         let rolls = rolls.into_iter();
         let each = rolls.map(|(roll, weight)| (Choice::Value(Value::Sequence(roll)), weight));
@@ -372,14 +412,14 @@ impl<W: Weight> Machine<'_, '_, W> {
         span: Span,
         mut of: impl FnMut(&mut Self, &[Choice<W>], W) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut places = vec![0_usize; arguments.all.len()];
+        let mut places = vec![0_usize; arguments.0.len()];
         loop {
             self.engine
                 .pay(1 + places.len() as u64)
                 .map_err(|why| why.at(span))?;
             let mut weight = W::from_u64(1);
             let mut choices = Vec::with_capacity(places.len());
-            for (argument, &place) in arguments.all.iter().zip(&places) {
+            for (argument, &place) in arguments.0.iter().zip(&places) {
                 choices.push(match argument {
                     Argument::Nothing => return Ok(()),
                     Argument::Fixed(value) => Choice::Value(value.clone()),
@@ -395,7 +435,7 @@ impl<W: Weight> Machine<'_, '_, W> {
             }
             of(self, &choices, weight)?;
             let mut is_over = true;
-            for (argument, place) in arguments.all.iter().zip(&mut places) {
+            for (argument, place) in arguments.0.iter().zip(&mut places) {
                 let Argument::Each(each) = argument else {
                     continue;
                 };

@@ -7,6 +7,7 @@ use crate::failure::{Failure, Unplaced};
 use crate::value::Value;
 use dicec_lang::syntax::{Code, Diagnostic};
 use dicec_runtime::pmf::Weight;
+use std::rc::Rc;
 
 /// The maximum length of a sequence.
 const MAX_SEQUENCE: u64 = 1_000_000;
@@ -31,16 +32,22 @@ impl<W: Weight> Machine<'_, '_, W> {
         match &expr.kind {
             ExprKind::Number(number) => Ok(Value::Number(*number)),
             ExprKind::Variable(variable) => match self.read(*variable) {
-                Some(value) => Ok(value.clone()),
+                Some(value) => {
+                    let value = value.clone();
+                    self.check_free(&value, expr.span)?;
+                    Ok(value)
+                }
                 None => Err(self.no_variable(*variable, expr.span).into()),
             },
             ExprKind::Prefix(operator, inner) => {
                 let inner = self.value(inner)?;
-                self.placed(expr, |machine| machine.engine.prefix(*operator, &inner))
+                self.placed(expr, &[&inner], |machine| {
+                    machine.engine.prefix(*operator, &inner)
+                })
             }
             ExprKind::Binary(operator, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                self.placed(expr, |machine| {
+                self.placed(expr, &[&left, &right], |machine| {
                     machine.engine.binary(*operator, &left, &right)
                 })
             }
@@ -50,7 +57,13 @@ impl<W: Weight> Machine<'_, '_, W> {
                     .map(|number| self.value(number))
                     .transpose()?;
                 let faces = self.value(faces)?;
-                self.placed(expr, |machine| machine.engine.make(number.as_ref(), &faces))
+                if !matches!(number, None | Some(Value::Number(1))) {
+                    self.check_undrawn(&faces, expr.span)?;
+                }
+                let parts: Vec<&Value<W>> = number.iter().chain([&faces]).collect();
+                self.placed(expr, &parts, |machine| {
+                    machine.engine.make(number.as_ref(), &faces)
+                })
             }
             ExprKind::At(positions, of) => {
                 let places = match self.value(positions)? {
@@ -65,7 +78,7 @@ impl<W: Weight> Machine<'_, '_, W> {
                 };
                 let of = self.value(of)?;
                 let lowest_first = self.settings.lowest_first;
-                self.placed(expr, |machine| {
+                self.placed(expr, &[&of], |machine| {
                     machine.engine.at(&places, &of, lowest_first)
                 })
             }
@@ -74,12 +87,16 @@ impl<W: Weight> Machine<'_, '_, W> {
         }
     }
 
+    /// The value of an operation on these values.
     fn placed(
         &mut self,
         expr: &Expr,
+        values: &[&Value<W>],
         of: impl FnOnce(&mut Self) -> Result<Value<W>, Unplaced>,
     ) -> Result<Value<W>, Failure> {
-        of(self).map_err(|why| why.at(expr.span))
+        let draws = self.joined(values, expr.span)?;
+        let value = of(self).map_err(|why| why.at(expr.span))?;
+        Ok(value.depending(draws))
     }
 
     /// `{1, 2..4, d6, X:3}`: sequences flatten, and dice are each of their results once.
@@ -103,6 +120,7 @@ impl<W: Weight> Machine<'_, '_, W> {
                     Value::Number(number) => vec![number],
                     Value::Sequence(inner) => inner.to_vec(),
                     Value::Dice(dice) => {
+                        self.check_undrawn(&Value::Dice(Rc::clone(&dice)), span)?;
                         let sum = self.engine.sum(&dice).map_err(|why| why.at(span))?;
                         let results = sum.iter().flat_map(|sum| sum.iter());
                         results.map(|(result, _)| result).collect()

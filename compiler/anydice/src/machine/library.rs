@@ -1,9 +1,10 @@
 //! The functions that AnyDice brings along (section 10).
 
 use super::Machine;
-use super::call::{Argument, Arguments, Choice, roundings};
+use super::call::{Argument, Arguments, Choice, makes_die, roundings};
 use super::outcome::Mixed;
 use crate::ast::{Signature, Type};
+use crate::draws::Draws;
 use crate::failure::{Failure, Unplaced};
 use crate::value::{Dice, Value};
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
@@ -99,33 +100,65 @@ impl<W: Weight> Machine<'_, '_, W> {
         let Some((_, types, routine)) = found else {
             return Err(self.no_function(name, span).into());
         };
-        let mut all = Vec::with_capacity(values.len());
-        let mut is_die = false;
-        for (&of, value) in types.iter().zip(values) {
-            let argument = self
-                .argument(of, value.clone())
-                .map_err(|why| why.at(span))?;
-            is_die |= !matches!(argument, Argument::Fixed(_));
-            is_die |= of == Type::Number && matches!(value, Value::Sequence(_));
-            all.push(argument);
+        let routine = *routine;
+        let refs: Vec<&Value<W>> = values.iter().collect();
+        if matches!(routine, Routine::Explode | Routine::GreatestSum) {
+            for value in values {
+                self.check_undrawn(value, span)?;
+            }
         }
+        let mut pairs = types.iter().zip(values);
+        let is_die = pairs.any(|(&of, value)| makes_die(of, value));
+        if is_die && self.drawing.is_some() {
+            return self.one_call(&refs, span, |machine| {
+                let arguments = machine.library_arguments(types, values, span)?;
+                let mixture = machine.library_mixture(routine, values, &arguments, span)?;
+                Ok((Draws::default(), mixture))
+            });
+        }
+        let arguments = self.library_arguments(types, values, span)?;
         if !is_die {
-            let fixed = all.iter().filter_map(|argument| match argument {
+            let draws = self.joined(&refs, span)?;
+            let fixed = arguments.0.iter().filter_map(|argument| match argument {
                 Argument::Fixed(value) => Some(value),
                 Argument::Each(_) | Argument::Nothing => None,
             });
             let fixed: Vec<&Value<W>> = fixed.collect();
-            return self.routine(*routine, &fixed).map_err(|why| why.at(span));
+            let result = self.routine(routine, &fixed).map_err(|why| why.at(span))?;
+            return Ok(result.depending(draws));
         }
-        let arguments = Arguments { all, is_die };
-        let mut mixed = Mixed::new(roundings(values, &arguments));
-        self.expand(&arguments, span, |machine, choices, weight| {
+        self.library_mixture(routine, values, &arguments, span)
+    }
+
+    /// The arguments by the types of a function's parameters.
+    fn library_arguments(
+        &mut self,
+        types: &[Type],
+        values: &[Value<W>],
+        span: Span,
+    ) -> Result<Arguments<W>, Failure> {
+        let pairs = types.iter().zip(values);
+        let all = pairs.map(|(&of, value)| self.argument(of, value.clone()));
+        let all = all.collect::<Result<Vec<Argument<W>>, Unplaced>>();
+        all.map(Arguments).map_err(|why| why.at(span))
+    }
+
+    /// The mixture of all calls of an expansion.
+    fn library_mixture(
+        &mut self,
+        routine: Routine,
+        values: &[Value<W>],
+        arguments: &Arguments<W>,
+        span: Span,
+    ) -> Result<Value<W>, Failure> {
+        let mut mixed = Mixed::new(roundings(values, arguments));
+        self.expand(arguments, span, |machine, choices, weight| {
             let values = choices.iter().filter_map(|choice| match choice {
                 Choice::Value(value) => Some(value),
                 Choice::Numbers(..) => None,
             });
             let values: Vec<&Value<W>> = values.collect();
-            let result = machine.routine(*routine, &values);
+            let result = machine.routine(routine, &values);
             let result = result.map_err(|why| why.at(span))?;
             let added = mixed.add(weight, Some(result), &mut machine.engine);
             added.map_err(|why| why.at(span))

@@ -1,6 +1,7 @@
 //! The interpreter of programs. It never rolls: values are numbers, sequences and distributions.
 
 mod call;
+mod drawing;
 mod expression;
 mod frames;
 mod library;
@@ -19,12 +20,15 @@ use crate::failure::{Failure, Unplaced};
 use crate::settings::Settings;
 use crate::value::Value;
 use crate::{Options, Output};
+pub use drawing::Sampled;
+
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
+use drawing::Drawing;
 use frames::Frames;
 use memory::Memory;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -49,13 +53,15 @@ pub(crate) struct Machine<'p, 'b, W> {
     /// The global variables, and those of the calls that are running.
     frames: Frames<W>,
     /// Global variables whose values were given from outside.
-    given: FxHashSet<Variable>,
+    given: FxHashMap<Variable, i64>,
     memory: Memory<W>,
     outputs: Vec<Output<W>>,
     /// What was noted, each kind once.
     notes: Vec<Diagnostic>,
     /// The facts about this run, if somebody wants them.
     facts: Option<Facts>,
+    /// The state of a trial, if this is one.
+    drawing: Option<Drawing>,
 }
 
 impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
@@ -77,11 +83,12 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
             functions: FxHashMap::default(),
             effects: Effects::default(),
             frames,
-            given: given.iter().map(|(variable, _)| *variable).collect(),
+            given: given.iter().copied().collect(),
             memory: Memory::default(),
             outputs: Vec::new(),
             notes: Vec::new(),
             facts: None,
+            drawing: None,
         }
     }
 
@@ -149,7 +156,7 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         match statement {
             Statement::Assign(variable, value) => {
                 // A value that was given from outside stays.
-                if self.frames.len() > 1 || !self.given.contains(variable) {
+                if self.frames.len() > 1 || !self.given.contains_key(variable) {
                     let given = self.value(value)?;
                     self.happened(|| match &given {
                         Value::Number(number) => Event::Number(*variable, *number),
@@ -237,7 +244,7 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
                     let value = self.read(*variable);
                     let value = value.ok_or_else(|| self.no_variable(*variable, name.span))?;
                     let shown = shown::shown(value);
-                    let written = match self.given.contains(variable) {
+                    let written = match self.given.contains_key(variable) {
                         true => format!("[{}]", self.names.of(*variable)),
                         false => shown.clone(),
                     };

@@ -13,6 +13,8 @@ pub(super) fn shown<W: Weight>(value: &Value<W>) -> String {
         Value::Sequence(_) => "{?}".to_owned(),
         Value::Dice(dice) => match (&dice.die, dice.count) {
             (None, _) => "d{}".to_owned(),
+            // A trial knows one of the faces.
+            _ if !value.draws().are_none() => "d{?}".to_owned(),
             (Some(die), 1) => format!("d{}", faces(die)),
             (Some(die), count) => format!("{count}d{}", faces(die)),
         },

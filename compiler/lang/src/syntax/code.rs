@@ -298,6 +298,8 @@ codes! {
     AnyDiceNoOutput = "D0815", "AnyDice program without an output";
     /// A construct of AnyDice that the rolling language does not have.
     AnyDiceUntranslated = "D0816", "AnyDice that no script can say";
+    /// A program of AnyDice of which a single trial says nothing about the odds.
+    AnyDiceUnsampled = "D0817", "AnyDice that cannot be simulated";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
     /// An answer that its check refutes.

@@ -94,7 +94,7 @@ impl Chances {
         grouped(value, self.resolution)
     }
 
-    fn of_odds(odds: &Distribution, times: f64) -> Self {
+    pub(super) fn of_odds(odds: &Distribution, times: f64) -> Self {
         let error = odds.error_bound().unwrap_or_default();
         Self::of(odds.as_trials().map(|(v, p)| (v, p * times)), error).on(odds.kind())
     }
@@ -196,6 +196,11 @@ impl Expected {
             ..Self::exact(odds.residual)
         }
         .with_results(result.map(|(pmf, kind)| (Chances::of_pmf(pmf, 1.0), kind)))
+    }
+
+    /// The expectation from the odds of an output of an AnyDice program.
+    pub(super) fn output(chances: Chances) -> Self {
+        Self::exact(0.0).with_results(Some((chances, Kind::Number)))
     }
 
     fn exact(left_out: f64) -> Self {

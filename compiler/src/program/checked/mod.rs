@@ -23,6 +23,7 @@ mod expected;
 mod fault;
 pub(super) mod kept;
 mod most;
+mod outputs;
 mod passed;
 mod replay;
 mod sample;

@@ -105,6 +105,35 @@ impl Sample {
         kept.ended(most)
     }
 
+    /// Trials of an AnyDice program, as a sample of each output. `trials` runs them until it is
+    /// told that there are enough; it tells the result of each output, if it has one, and the work.
+    pub(super) fn of_outputs(
+        outputs: usize,
+        allowed: CheckLimits,
+        trials: impl FnOnce(&mut dyn FnMut(&mut dyn Iterator<Item = Option<i64>>, u64) -> bool),
+    ) -> Vec<Self> {
+        let (mut samples, most) = (vec![Self::default(); outputs], u64::from(allowed.trials));
+        let (mut kept, mut steps) = (samples.clone(), 0_u64);
+        let (mut done, mut end) = (0, 1);
+        trials(&mut |results, work| {
+            for (sample, result) in samples.iter_mut().zip(results) {
+                sample.trials += 1;
+                if let Some(result) = result {
+                    *sample.results.entry(result).or_default() += 1;
+                }
+            }
+            (done, steps) = (done + 1, steps.saturating_add(work));
+            if done == end {
+                kept.clone_from(&samples);
+                end *= 2;
+                return done < most && steps.saturating_mul(2) <= allowed.steps;
+            }
+            // Planned trials are only abandoned if they take twice as long as expected.
+            steps <= allowed.steps.saturating_mul(2)
+        });
+        kept.into_iter().map(|sample| sample.ended(most)).collect()
+    }
+
     /// Half of the false alarms are reserved for the maximum number of trials, which is the usual
     /// one; the other numbers share the other half.
     fn ended(mut self, most: u64) -> Self {

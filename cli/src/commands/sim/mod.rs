@@ -1,7 +1,10 @@
 //! `dicec sim`: sampled odds.
 
+mod programs;
+
 use super::present::{Presenter, of_script};
 use super::questions::QuestionArgs;
+use crate::anydice;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
 use crate::checks::CheckArgs;
@@ -10,7 +13,7 @@ use crate::exit::ExitCode;
 use crate::interrupt::interrupted;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::plot::PictureFile;
-use crate::progress::watched;
+use crate::progress::watched_for;
 use crate::rule::RuleArgs;
 use crate::scenario::Generated;
 use crate::script::OptionArgs;
@@ -30,7 +33,6 @@ use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;
 use serde::Serialize;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -198,6 +200,9 @@ impl SimArgs {
 
 pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     args.check_summary()?;
+    if let Some(program) = anydice::given(&args.rule, &args.shared)? {
+        return programs::run(args, &program);
+    }
     let given = args.options.given();
     let loaded = Loaded::new(
         &args.rule,
@@ -297,14 +302,7 @@ pub(super) fn simulate_for(
     longest: Option<Duration>,
 ) -> Result<(Answer, Run), CliError> {
     let asked = bound.resolved(&asked);
-    let got = watched(&asked, |control| {
-        if let Some(longest) = longest {
-            let control = control.clone();
-            thread::spawn(move || {
-                thread::sleep(longest);
-                control.finish();
-            });
-        }
+    let got = watched_for(&asked, longest, |control| {
         bound.simulate_with(&asked, control)
     });
     let got = got.map_err(|failure| explain(loaded, &failure, asked.sampling))?;
