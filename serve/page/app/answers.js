@@ -99,10 +99,15 @@ const ANSWERS = {
     // Any rule may turn out to be an AnyDice program.
     return isText(script) ? scriptOdds : (value) => odds(value) || outputs(value);
   },
-  roll: () => (value) => played(value) && refersToItsOwn(value.steps, value),
+  roll({ script }) {
+    const ofScript = (/** @type {any} */ value) =>
+      played(value) && refersToItsOwn(value.steps, value);
+    return isText(script) ? ofScript : (value) => ofScript(value) || ofRule(value);
+  },
   sim: ({ script }) => (isText(script) ? scriptOdds : odds),
 };
 
+const ofRule = object({ rendered: isText });
 const played = object({
   steps: Array.isArray,
   rolls: listOf(object({ path: isText, rendered: isText, dice: listOf(isObject) })),

@@ -16,7 +16,7 @@ export { DAY_STATE } from './day_ask.js';
 
 const SEED = 1;
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createDayView(on) {
   /** @type {import('./day_ask.js').Day} */
   let day = { party: '', steps: [] };
@@ -43,7 +43,7 @@ export function createDayView(on) {
     else day.bestiary = text;
     changed();
   });
-  const progress = progressBar(() => days.stop());
+  const progress = progressBar(() => days.stop(), () => void live());
   const picture = svg('svg', { class: 'picture', role: 'img' });
   const pictureBox = h('div', { class: 'graph' }, picture);
   const reportBox = h('div', { class: 'report' });
@@ -83,10 +83,7 @@ export function createDayView(on) {
     ),
     taleBox,
   );
-  const examples = exampleChips(DAY_EXAMPLES, (state) => {
-    restore(state);
-    on.changed();
-  });
+  const examples = exampleChips(DAY_EXAMPLES, on, restore);
   const element = h(
     'div',
     { class: 'view view-day' },
@@ -110,31 +107,29 @@ export function createDayView(on) {
     tale.stop();
     fill(taleBox);
     telling = null;
+    result.classList.add('waiting');
     soon();
   }
   async function live() {
     const signal = days.begin();
+    progress.reset();
     fill(wrong);
     if (!isComplete(day)) {
-      lived = null;
       fill(wrong, h('p', { class: 'empty' }, 'Name a party, and the enemies of each fight.'));
-      return draw();
+      return settle(null);
     }
-    progress.begin('Fighting');
+    progress.begin('Fighting', 'days');
     await answered(wrong, async () => {
       notes = [];
-      lived = await ask('day', { ...asRequest(day), seed: SEED }, {
+      settle(await ask('day', { ...asRequest(day), seed: SEED }, {
         signal,
         onNote: (note) => notes.push(note.message),
         onProgress({ done, of, partial }) {
           progress.at(done, of);
-          if (!partial) return;
-          lived = partial;
-          draw();
+          if (partial) settle(partial);
         },
-      });
-      draw();
-    }, forget);
+      }));
+    }, () => settle(null));
     if (days.isLatest(signal)) progress.hide();
   }
   /** @param {number} seed */
@@ -148,9 +143,10 @@ export function createDayView(on) {
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /** What is shown was the answer for another day. */
-  function forget() {
-    lived = null;
+  /** Shows an answer, or none: what was shown is about another day. @param {any} answer */
+  function settle(answer) {
+    lived = answer;
+    result.classList.remove('waiting');
     draw();
   }
   function draw() {

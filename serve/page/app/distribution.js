@@ -46,6 +46,19 @@ export function cumulated(from, mode) {
   return { points: sums, denominator: from.denominator };
 }
 
+/**
+ * The chance at a value, which may be one that there is not.
+ * @param {Point[]} points of odds that are cumulated by this mode, in order
+ * @param {number} value @param {Mode} mode
+ */
+export function chanceAt(points, value, mode) {
+  const near =
+    mode === 'most'
+      ? points.findLast((point) => point.value <= value)
+      : points.find((point) => point.value >= value);
+  return near && (mode !== 'exactly' || near.value === value) ? near.p : 0;
+}
+
 /** The smallest step between two values: 1 for whole numbers. @param {Distribution[]} all */
 export function step(all) {
   let least = Infinity;

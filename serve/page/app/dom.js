@@ -69,13 +69,22 @@ export function button(text, action, props = {}) {
 }
 
 /**
- * What a view offers to try.
+ * What a view offers to try. What it replaces can be brought back.
  * @param {{title: string, state: any}[]} examples
- * @param {(state: any) => void} take
+ * @param {{changed: () => void, replacing: (by: string) => void}} on
+ * @param {(state: any) => void} restore
  */
-export function exampleChips(examples, take) {
+export function exampleChips(examples, on, restore) {
   const chips = examples.map(({ title, state }) =>
-    button(title, () => take(state), { class: 'chip' }),
+    button(
+      title,
+      () => {
+        on.replacing(title);
+        restore(state);
+        on.changed();
+      },
+      { class: 'chip' },
+    ),
   );
   return h('p', { class: 'examples' }, h('span', {}, 'Try '), chips);
 }
@@ -116,6 +125,11 @@ export function segmented(legend, choices, chosen, onchange) {
     /** @param {string} value */
     choose(value) {
       for (const input of inputs) input.checked = input.value === value;
+    },
+    /** Leaves a choice out for now. @param {string} value @param {boolean} isHidden */
+    hide(value, isHidden) {
+      for (const input of inputs)
+        if (input.value === value) input.parentElement.hidden = isHidden;
     },
   };
 }

@@ -6,6 +6,9 @@ import { freshId, h } from './dom.js';
 import { ranges } from './marks.js';
 
 /** @typedef {import('./highlight.js').Token} Token */
+
+const INDENT = '    ';
+
 /**
  * @typedef {{code: string, message: string, help: string | null, start: number | null,
  *   end: number | null}} Finding
@@ -33,9 +36,11 @@ export function createEditor({ label, tokens, oninput, lines, onenter, placehold
       wrap: lines ? 'off' : 'soft',
     })
   );
+  const gutter = h('div', { class: 'editor-gutter', 'aria-hidden': 'true' });
   const element = h(
     'div',
     { class: lines ? 'editor editor-lines' : 'editor editor-line' },
+    lines && gutter,
     copy,
     field,
   );
@@ -48,6 +53,7 @@ export function createEditor({ label, tokens, oninput, lines, onenter, placehold
     );
     // A last empty line has no height of its own.
     copy.append('\u200b');
+    if (lines) number(gutter, field.value);
   };
   field.addEventListener('input', () => {
     // What was wrong with the text before says nothing about this one's places.
@@ -63,9 +69,10 @@ export function createEditor({ label, tokens, oninput, lines, onenter, placehold
       onenter?.();
     } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      indent(field);
+      newLine(field);
     }
   });
+  if (lines) tabs(field);
   draw();
   return {
     element,
@@ -93,20 +100,68 @@ export function createEditor({ label, tokens, oninput, lines, onenter, placehold
   };
 }
 
+/** Numbers the lines of a text. @param {HTMLElement} gutter @param {string} text */
+function number(gutter, text) {
+  const count = text.split('\n').length;
+  if (Number(gutter.dataset.count) === count) return;
+  gutter.dataset.count = String(count);
+  gutter.textContent = Array.from({ length: count }, (_, i) => i + 1).join('\n');
+}
+
+/**
+ * Writes into a field as somebody who types, so that it can be undone there.
+ * @param {HTMLTextAreaElement} field @param {string} text @param {number} start @param {number} end
+ */
+export function typeInto(field, text, start, end) {
+  field.focus();
+  field.setSelectionRange(start, end);
+  const isTyped = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
+  if (isTyped) return;
+  field.setRangeText(text, start, end, 'end');
+  field.dispatchEvent(new Event('input'));
+}
+
 /**
  * A new line that begins as far in as the one before; after `{` one level further.
  * @param {HTMLTextAreaElement} field
  */
-function indent(field) {
+function newLine(field) {
   const before = field.value.slice(0, field.selectionStart);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const depth = /^ */.exec(line)?.[0] ?? '';
-  const text = `\n${depth}${line.trimEnd().endsWith('{') ? '    ' : ''}`;
-  // The browser's own command keeps what can be undone.
-  if (!document.execCommand('insertText', false, text)) {
-    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-    field.dispatchEvent(new Event('input'));
-  }
+  const text = `\n${depth}${line.trimEnd().endsWith('{') ? INDENT : ''}`;
+  typeInto(field, text, field.selectionStart, field.selectionEnd);
+}
+
+/**
+ * Tab moves the lines of the selection in, and with Shift out. After Escape it leaves the field, as
+ * everywhere else.
+ * @param {HTMLTextAreaElement} field
+ */
+function tabs(field) {
+  let leaves = false;
+  field.title = 'Tab moves lines in. Escape, then Tab leaves the editor.';
+  field.addEventListener('blur', () => (leaves = false));
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') leaves = true;
+    else if (event.key === 'Tab' && !leaves && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      move(field, event.shiftKey);
+    } else if (event.key !== 'Tab' && event.key !== 'Shift') leaves = false;
+  });
+}
+
+/** @param {HTMLTextAreaElement} field @param {boolean} out */
+function move(field, out) {
+  const { value, selectionStart: start, selectionEnd: end } = field;
+  if (!out && start === end) return typeInto(field, INDENT, start, end);
+  const first = value.lastIndexOf('\n', start - 1) + 1;
+  const text = value.slice(first, end);
+  const moved = out ? text.replaceAll(/^ {1,4}/gm, '') : text.replaceAll(/^(?=.)/gm, INDENT);
+  if (moved === text) return;
+  typeInto(field, moved, first, end);
+  const taken = out ? text.length - text.replace(/^ {1,4}/, '').length : -INDENT.length;
+  field.setSelectionRange(Math.max(first, start - taken), first + moved.length);
 }
 
 /**

@@ -18,7 +18,7 @@ export { ENCOUNTER_STATE } from './encounter_ask.js';
 
 const SEED = 1;
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createEncounterView(on) {
   /** @type {import('./encounter_ask.js').Encounter} */
   let encounter = { sides: [{ creatures: [] }, { creatures: [] }], rules: {} };
@@ -40,14 +40,14 @@ export function createEncounterView(on) {
     changed();
   });
   const rules = h('div', { class: 'form' });
-  const progress = progressBar(() => fights.stop());
+  const progress = progressBar(() => fights.stop(), () => void fight());
   const picture = svg('svg', { class: 'picture', role: 'img' });
   const pictureBox = h('div', { class: 'graph' }, picture);
   const reportBox = h('div', { class: 'report' });
   const wrong = h('div', { class: 'faults', role: 'status' });
   const featuresBox = h('div', {});
   const taleBox = h('div', {});
-  const featuresProgress = progressBar(() => features.stop());
+  const featuresProgress = progressBar(() => features.stop(), () => void ablate());
   const menu = takeMenu({
     name: 'encounter',
     picture: () => (fought ? picture : null),
@@ -95,10 +95,7 @@ export function createEncounterView(on) {
     ),
     taleBox,
   );
-  const examples = exampleChips(ENCOUNTER_EXAMPLES, (state) => {
-    restore(state);
-    on.changed();
-  });
+  const examples = exampleChips(ENCOUNTER_EXAMPLES, on, restore);
   const element = h(
     'div',
     { class: 'view view-encounter' },
@@ -122,36 +119,35 @@ export function createEncounterView(on) {
     on.changed();
     // What is below is about another fight.
     features.stop();
+    featuresProgress.reset();
     tale.stop();
     fill(featuresBox);
     fill(taleBox);
     telling = null;
+    result.classList.add('waiting');
     soon();
   }
   async function fight() {
     const signal = fights.begin();
+    progress.reset();
     fill(wrong);
     if (!isComplete(encounter)) {
-      fought = null;
       fill(wrong, h('p', { class: 'empty' }, 'Each side needs somebody: type a part of a name.'));
-      return draw();
+      return settle(null);
     }
-    progress.begin('Fighting');
+    progress.begin('Fighting', 'fights');
     await answered(wrong, async () => {
       notes = [];
       const asked = { ...asRequest(encounter), seed: SEED };
-      fought = await ask('encounter', asked, {
+      settle(await ask('encounter', asked, {
         signal,
         onNote: (note) => notes.push(note.message),
         onProgress({ done, of, partial }) {
           progress.at(done, of);
-          if (!partial) return;
-          fought = partial;
-          draw();
+          if (partial) settle(partial);
         },
-      });
-      draw();
-    }, forget);
+      }));
+    }, () => settle(null));
     if (fights.isLatest(signal)) progress.hide();
   }
   async function ablate() {
@@ -177,9 +173,10 @@ export function createEncounterView(on) {
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /** What is shown was the answer for another fight. */
-  function forget() {
-    fought = null;
+  /** Shows an answer, or none: what was shown is about another fight. @param {any} answer */
+  function settle(answer) {
+    fought = answer;
+    result.classList.remove('waiting');
     draw();
   }
   function draw() {

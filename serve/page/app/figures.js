@@ -2,7 +2,7 @@
 // about them.
 
 import { isNumeric } from './distribution.js';
-import { h } from './dom.js';
+import { button, h } from './dom.js';
 import { scroller } from './grid.js';
 import { mark } from './graph_numbers.js';
 import { brief, briefPercent, percent, plain, whole } from './numbers.js';
@@ -17,10 +17,15 @@ const QUANTILES = /** @type {[number, string][]} */ ([
   [0.95, '95 %'],
 ]);
 
+const CLAMPED = 'is never below 0';
 const UNBOUNDED = /** @type {Record<string, string>} */ ({ above: 'higher', below: 'lower' });
 
-/** @param {Series[]} series @returns {HTMLElement[]} */
-export function figures(series) {
+/**
+ * @param {Series[]} series
+ * @param {(() => void) | null} keepSign lets numbers be below 0, if that can be chosen
+ * @returns {HTMLElement[]}
+ */
+export function figures(series, keepSign) {
   const numeric = series.filter(({ odds }) => isNumeric(odds));
   // Among others, figures say whose they are.
   const isAlone = series.length === 1 && numeric.length === 1;
@@ -29,15 +34,15 @@ export function figures(series) {
     ...(isAlone ? [ofNumber(numeric[0])] : []),
     ...(numeric.length > 0 && !isAlone ? [scroller('Figures', ofNumbers(numeric))] : []),
     ...(chances.length > 0 ? [h('dl', { class: 'chances' }, chances.map(ofChance))] : []),
-    ...series.flatMap(remarks),
+    ...series.flatMap((one) => remarks(one, keepSign)),
   ];
 }
 
 /** @param {Series} one */
-function ofNumber({ odds }) {
+function ofNumber({ odds, stale }) {
   return h(
     'dl',
-    { class: 'tiles' },
+    { class: stale ? 'tiles stale' : 'tiles' },
     named(odds).map(([text, value]) => h('div', {}, h('dt', {}, text), h('dd', {}, plain(value)))),
   );
 }
@@ -128,22 +133,36 @@ function ofChance(one) {
   );
 }
 
-/** What is worth knowing about one answer. @param {Series} one @returns {HTMLElement[]} */
-function remarks(one) {
+/**
+ * What is worth knowing about one answer.
+ * @param {Series} one @param {(() => void) | null} keepSign @returns {HTMLElement[]}
+ */
+function remarks(one, keepSign) {
   const { odds, name } = one;
   const said = [];
   if (!odds.exact && odds.trials)
     said.push(`is simulated: ${whole(odds.trials)} rolls${interval(odds)}`);
   if (odds.subtotals) said.push(`has parts: ${odds.subtotals.map(part).join(', ')}`);
   if (odds.clamped)
-    said.push(`is never below 0: ${percent(odds.clamped.p)} of the rolls are raised to 0`);
+    said.push(`${CLAMPED}: ${percent(odds.clamped.p)} of the rolls are raised to 0`);
   if (odds.left_out > 0)
     said.push(`leaves out rolls that go on very long: at most ${percent(odds.left_out)}`);
   if (odds.unbounded)
     said.push(
       `has no bound: there is always a ${UNBOUNDED[odds.unbounded] ?? 'higher or a lower'} result`,
     );
-  return said.map((text) => h('p', { class: 'remark' }, h('code', {}, name), ` ${text}.`));
+  return said.map((text) =>
+    h(
+      'p',
+      { class: 'remark' },
+      h('code', {}, name),
+      ` ${text}. `,
+      odds.clamped &&
+        text.startsWith(CLAMPED) &&
+        keepSign &&
+        button('Keep the sign', keepSign, { class: 'fix' }),
+    ),
+  );
 }
 
 /** The subtotal of a label. @param {any} subtotal */

@@ -1,22 +1,32 @@
-// What is wrong with a text, below it: the message, what to type instead, and where.
+// What is wrong with a text, below it: the message, what to type instead, and where. What a message
+// suggests is a button, if it runs.
 
 import { button, fill, h } from './dom.js';
+import { typeInto } from './editor.js';
 import { position, ranges } from './marks.js';
 
 /**
- * @param {{value: string, faults: HTMLElement, field: HTMLTextAreaElement,
- *   jump: (index: number) => void}} editor
- * @param {import('./editor.js').Finding[]} findings
- * @param {boolean} [places] whether lines and columns say something
+ * @typedef {import('./editor.js').Finding} Finding
+ * @typedef {{value: string, field: HTMLTextAreaElement}} Text
+ * Whether a text can be used in place of the editor's.
+ * @typedef {(text: string) => Promise<boolean>} Runs
  */
-export function showFindings(editor, findings, places = false) {
+
+/** How many suggestions of one message become buttons. */
+const MOST_BUTTONS = 3;
+
+/**
+ * @param {Text & {faults: HTMLElement, jump: (index: number) => void}} editor
+ * @param {Finding[]} findings
+ * @param {{places?: boolean, runs?: Runs}} [how] `places`: whether lines and columns say something
+ */
+export function showFindings(editor, findings, { places = false, runs } = {}) {
   const text = editor.value;
   fill(
     editor.faults,
     findings.map((finding) => {
       const [range] = ranges(text, [finding]);
       const at = range && position(text, range.start);
-      const better = range && suggestion(finding.help);
       return h(
         'p',
         { class: 'fault' },
@@ -27,9 +37,26 @@ export function showFindings(editor, findings, places = false) {
             'aria-label': `${at.line}:${at.column}, go to line ${at.line}, column ${at.column}`,
           }),
         worded(finding),
-        better && button(`Use ${better}`, () => replace(editor, range, better), { class: 'fix' }),
+        suggestions(editor, finding, runs),
       );
     }),
+  );
+}
+
+/**
+ * Notes about a text that has an answer, with what they suggest.
+ * @param {Text} editor @param {Finding[]} notes @param {Runs} runs
+ */
+export function noteList(editor, notes, runs) {
+  return notes.map((note) =>
+    h(
+      'p',
+      { class: 'remark' },
+      quotes(note.message),
+      note.help && [': ', quotes(note.help)],
+      ' ',
+      suggestions(editor, note, runs),
+    ),
   );
 }
 
@@ -38,31 +65,72 @@ function quotes(text) {
   return text.split('`').map((part, i) => (i % 2 === 1 ? h('code', {}, part) : part));
 }
 
-/** What a message proposes instead of the underlined text. @param {string | null} help */
-function suggestion(help) {
-  return /^did you mean `([^`]+)`\?/.exec(help ?? '')?.[1] ?? null;
+/**
+ * Buttons for the texts that a message has in backticks. Without a test of what runs, only a text
+ * that is meant to stand for the marked part has one.
+ * @param {Text} editor @param {Finding} finding @param {Runs | undefined} runs
+ */
+function suggestions(editor, finding, runs) {
+  const text = editor.value;
+  const [range] = ranges(text, [finding]);
+  const meant = /^did you mean `([^`]+)`\?/.exec(finding.help ?? '')?.[1];
+  if (meant && range) return useButton(editor, text, replaced(text, range, meant), meant);
+  if (!runs) return null;
+  const all = (finding.help ?? '').split('`').filter((part, i) => i % 2 === 1 && part !== '');
+  const box = h('span', { class: 'fixes' });
+  void tried([...new Set(all)].slice(0, MOST_BUTTONS), text, range, runs).then((usable) => {
+    fill(
+      box,
+      usable.map((mended) => useButton(editor, text, mended, mended)),
+    );
+  });
+  return box;
 }
 
 /**
- * @param {{field: HTMLTextAreaElement}} editor
- * @param {import('./marks.js').Range} range
- * @param {string} text
+ * The texts that suggestions make of a text and that run: in the marked place, or alone.
+ * @param {string[]} all @param {string} text
+ * @param {import('./marks.js').Range | undefined} range @param {Runs} runs
  */
-function replace({ field }, { start, end }, text) {
-  field.setRangeText(text, start, end, 'end');
-  field.focus();
-  field.dispatchEvent(new Event('input'));
+async function tried(all, text, range, runs) {
+  /** @type {string[]} */
+  const usable = [];
+  for (const suggestion of all) {
+    const inPlace = range ? [replaced(text, range, suggestion)] : [];
+    for (const mended of [...inPlace, suggestion]) {
+      if (mended === text || usable.includes(mended) || !(await runs(mended))) continue;
+      usable.push(mended);
+      break;
+    }
+  }
+  return usable;
+}
+
+/** @param {string} text @param {import('./marks.js').Range} range @param {string} by */
+function replaced(text, { start, end }, by) {
+  return text.slice(0, start) + by + text.slice(end);
+}
+
+/**
+ * @param {Text} editor @param {string} text what it is about: a button of another text does nothing
+ * @param {string} mended @param {string} shown
+ */
+function useButton({ field }, text, mended, shown) {
+  const use = () => {
+    if (field.value === text) typeInto(field, mended, 0, text.length);
+  };
+  return button(`Use ${shown}`, use, { class: 'fix' });
 }
 
 /**
  * What is wrong, without places: with a question that is not a text.
- * @param {import('./editor.js').Finding[]} findings
+ * @param {Finding[]} findings
  */
 export function faultList(findings) {
   return findings.map((finding) => h('p', { class: 'fault' }, worded(finding)));
 }
 
-/** @param {import('./editor.js').Finding} finding */
+/** @param {Finding} finding */
 function worded({ message, help }) {
   return [
     h('span', { class: 'fault-message' }, quotes(message)),

@@ -85,11 +85,19 @@ export function createGraph(name, height) {
     if (aloud)
       spoken.textContent = `${reading.title}: ${reading.rows.map((row) => `${row.name} ${row.value}`).join(', ')}`;
   };
-  element.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+  const point = (/** @type {PointerEvent} */ event) => {
     const x = event.clientX - picture.getBoundingClientRect().left;
     show(nearest(readings, x), false);
+  };
+  element.addEventListener('pointermove', point);
+  element.addEventListener('pointerdown', point);
+  element.addEventListener('pointerleave', (/** @type {PointerEvent} */ event) => {
+    // A finger that has tapped is gone at once; what it has asked for stays until it taps elsewhere.
+    if (event.pointerType === 'mouse') hide();
   });
-  element.addEventListener('pointerleave', hide);
+  document.addEventListener('pointerdown', (event) => {
+    if (cursor >= 0 && !element.contains(/** @type {Node} */ (event.target))) hide();
+  });
   element.addEventListener('blur', hide);
   element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const last = readings.length - 1;

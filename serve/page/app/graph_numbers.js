@@ -2,7 +2,7 @@
 // axis a strip for each rule says where half of its rolls are, and nine of ten.
 
 import { ceiling, horizontalLines, numbersBelow, ticks } from './axis.js';
-import { MODES, cumulated, distribution, extent, step } from './distribution.js';
+import { MODES, chanceAt, cumulated, distribution, extent, step } from './distribution.js';
 import { svg } from './dom.js';
 import { fraction, outcome, percent, plain, tick } from './numbers.js';
 
@@ -38,7 +38,14 @@ export function numbersDrawing({ series, mode, shape }, height) {
     const bodies = series.map((one, i) =>
       asBars
         ? bars(one, inside[i], { x, y, band, part: i, parts: series.length, bottom })
-        : line(one, inside[i], { x, y, bottom, filled: mode === 'exactly', dots: band > 12 }),
+        : line(one, inside[i], {
+            x,
+            y,
+            bottom,
+            unit,
+            filled: mode === 'exactly',
+            dots: band > 12,
+          }),
     );
     return {
       nodes: [
@@ -83,9 +90,10 @@ function bars(one, points, { x, y, band, part, parts, bottom }) {
 }
 
 /** @param {Series} one @param {import('./distribution.js').Point[]} points @param {any} at */
-function line(one, points, { x, y, bottom, filled, dots }) {
+function line(one, points, { x, y, bottom, unit, filled, dots }) {
   if (points.length === 0) return svg('g');
-  const places = points.map(({ value, p }) => `${x(value).toFixed(2)} ${y(p).toFixed(2)}`);
+  const path = filled ? withGaps(points, unit) : points;
+  const places = path.map(({ value, p }) => `${x(value).toFixed(2)} ${y(p).toFixed(2)}`);
   const ends = [x(points[0].value), x(/** @type {any} */ (points.at(-1)).value)];
   return svg(
     'g',
@@ -108,6 +116,20 @@ function line(one, points, { x, y, bottom, filled, dots }) {
         }),
       ),
   );
+}
+
+/**
+ * The points of a line, which is at 0 next to values that there are not: no line leads over what is
+ * impossible.
+ * @param {{value: number, p: number}[]} points @param {number} unit
+ */
+function withGaps(points, unit) {
+  return points.flatMap((point, i) => {
+    const gap = i > 0 ? point.value - points[i - 1].value : unit;
+    if (gap < 1.5 * unit) return [point];
+    const ends = [points[i - 1].value + unit, point.value - unit];
+    return [...new Set(ends)].map((value) => ({ value, p: 0 })).concat([point]);
+  });
 }
 
 /**
@@ -150,26 +172,11 @@ function readings(series, shown, { low, high, x, mode }) {
       return {
         mark: mark(one),
         name: one.name,
-        value: point ? percent(point.p) : beyond(shown[i].points, value, mode),
+        value: percent(point ? point.p : chanceAt(shown[i].points, value, mode)),
         more: exact,
       };
     }),
   }));
-}
-
-/**
- * The chance at a value that a rule cannot give.
- * @param {import('./distribution.js').Point[]} points
- * @param {number} value
- * @param {string} mode
- */
-function beyond(points, value, mode) {
-  if (mode === 'exactly') return '0 %';
-  const near =
-    mode === 'least'
-      ? points.find((point) => point.value > value)
-      : points.findLast((point) => point.value < value);
-  return percent(near?.p ?? 0);
 }
 
 /** @param {Series[]} series @param {boolean} cut */

@@ -8,17 +8,18 @@
 const KEYWORDS = new Set(
   (
     'import const deftype enum flags deffun table defroll if else while for repeat match break continue ' +
-    'return let int float bool string list dice degree test succeeds from by descending vs under and or not true false'
+    'return let int float bool string list dice degree test succeeds from by ascending descending vs under ' +
+    'and or not true false adv dis advantage disadvantage keep drop highest lowest middle'
   ).split(' '),
 );
-const CALLS = new Set('roll output stat userOption startGroup endGroup dice'.split(' '));
 
 const SCRIPT = new RegExp(
   [
     /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/,
     /(?<text>["“](?:\\.|[^"”\\\n])*["”]?)/,
-    /(?<dice>(?<![A-Za-z_0-9])\d*d(?:\d+|%|\{[^}\n]*\})(?:(?:kh|kl|dh|dl|ro|r|!!|!p|!|min|max|cs|cf)(?:[<>]=?|=)?\d*)*(?![A-Za-z_]))/,
+    /(?<dice>(?<![A-Za-z_0-9])\d*d(?:\d+|%|\{[^}\n]*\})(?:(?:kh|kl|km|dh|dl|ro|r|!!|!p|!|min|max|cs|cf|k)(?:[<>]=?|=)?\d*)*(?![A-Za-z_]))/,
     /(?<number>\d[\d_]*(?:\.\d+)?)/,
+    /(?<call>[A-Za-z_][A-Za-z_0-9]*(?=\())/,
     /(?<word>[A-Za-z_][A-Za-z_0-9]*)/,
     /(?<other>\s+|.)/,
   ]
@@ -29,11 +30,14 @@ const SCRIPT = new RegExp(
 
 const RULE = new RegExp(
   [
-    /(?<resource>\[[^\]]*\]?)/,
-    /(?<dice>\d*[dD](?:\d+|%|F\b|\{[^}]*\}?))/,
+    /(?<resource>\[[^\]]*\]?|@[A-Za-z_][\w.]*)/,
+    /(?<comment>(?<=^|\s)#.*|\/\/[^\n]*)/,
+    /(?<text>["“][^"”]*["”]?)/,
+    /(?<dice>(?<![A-Za-z_])\d*[dD](?:\d+|%|[fF](?![A-Za-z])|\{[^}]*\}?|(?=[[(])))/,
     /(?<number>\d+(?:\.\d+)?)/,
-    /(?<keyword>\b(?:vs|under|count|fail)\b)/,
-    /(?<modifier>(?:kh|kl|dh|dl|k|ro|r|!!|!p|!|min|max|cs|cf|sd|sa|s)(?=[\d<>=\s+\-*/)},]|$))/,
+    /(?<modifier>(?<![A-Za-z_])(?:kh|kl|km|dh|dl|k|ro|r|!!|!p|!|min|max|cs|cf|sd|sa|s|f|count|fail|double)(?=[\d<>=\s+\-*/)},]|$))/,
+    /(?<call>[A-Za-z_][\w.]*(?=\())/,
+    /(?<word>[A-Za-z_]\w*)/,
     /(?<operator>[<>=!]=?|[-+*/(),{}×÷−])/,
     /(?<other>\s+|.)/,
   ]
@@ -64,16 +68,18 @@ export function programTokens(text) {
 
 /** @param {string} text @returns {Token[]} */
 export function ruleTokens(text) {
-  return tokens(text, RULE);
+  return tokens(text, RULE).map(worded);
 }
 
 /** @param {string} text @returns {Token[]} */
 export function scriptTokens(text) {
-  return tokens(text, SCRIPT).map((token) => {
-    if (token.kind !== 'word') return token;
-    const kind = CALLS.has(token.text) ? 'call' : KEYWORDS.has(token.text) ? 'keyword' : 'word';
-    return { ...token, kind };
-  });
+  return tokens(text, SCRIPT).map(worded);
+}
+
+/** A word is one of the language, or a name. @param {Token} token */
+function worded(token) {
+  const isKeyword = token.kind === 'word' || token.kind === 'call';
+  return isKeyword && KEYWORDS.has(token.text) ? { ...token, kind: 'keyword' } : token;
 }
 
 /** Longer texts than this are not coloured, and no engine takes them. */

@@ -1,14 +1,17 @@
 // The page: its views, its address, and what is shown first.
 
-import { debounce, fill, h } from './dom.js';
+import { createAddress } from './address.js';
+import { fill, h } from './dom.js';
 import { faultList } from './findings.js';
-import { read, write } from './fragment.js';
+import { read } from './fragment.js';
 import { createNotice } from './notice.js';
 
 /**
  * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void,
  *   title: () => string}} View `restore` takes what its shape has left of a state, or null
- * @typedef {{create: (on: {changed: () => void}) => View, shape: import('./shape.js').Shape}} Parts
+ * @typedef {{changed: () => void, replacing: (by: string) => void}} Told what a view tells the page:
+ *   that its state has changed, or that something is about to replace all of it
+ * @typedef {{create: (on: Told) => View, shape: import('./shape.js').Shape}} Parts
  * @typedef {{title: string, load: () => Promise<Parts>}} Entry
  */
 
@@ -70,36 +73,42 @@ const notice = createNotice();
 /** @type {Map<string, {view: View, shape: import('./shape.js').Shape}>} */
 const views = new Map();
 let current = '';
-/** The fragment that the page has written itself, which nothing has to be restored from. */
-let written = '';
 /** How often an address was followed: only the latest one counts. */
 let followed = 0;
 /** Whether the note says that the address does not have what is on the page. */
 let isTooLong = false;
 
-const remember = debounce(async () => {
-  const name = current;
-  const view = views.get(name)?.view;
-  if (!view) return;
-  document.title = [view.title(), ENTRIES[name].title, 'dicec']
+const address = createAddress({
+  now() {
+    const view = views.get(current)?.view;
+    if (!view) return null;
+    entitle(view);
+    return { view: current, state: view.state() };
+  },
+  tooLong(now) {
+    if (now) notice.show('This is too long for an address: a link does not bring it back.');
+    else if (isTooLong) notice.hide();
+    isTooLong = now;
+  },
+});
+/** @type {Told} */
+const told = {
+  changed: address.changed,
+  replacing(by) {
+    notice.offer(`“${by}” has replaced what was here.`, 'Undo', address.replacing());
+  },
+};
+
+/** @param {View} view */
+function entitle(view) {
+  document.title = [view.title(), ENTRIES[current].title, 'dicec']
     .filter((part) => part !== '')
     .join(' · ');
-  const fragment = await write(name, view.state());
-  if (current !== name) return;
-  if (fragment === null) {
-    isTooLong = true;
-    return notice.show('This is too long for an address: a link does not bring it back.');
-  }
-  if (isTooLong) notice.hide();
-  isTooLong = false;
-  if (fragment === location.hash) return;
-  written = fragment;
-  history.replaceState(null, '', fragment);
-}, 400);
+}
 
 /** Shows what the address says, and says what of it is left out. */
 async function follow() {
-  if (location.hash === written && current !== '') return;
+  if (address.isOwn() && current !== '') return;
   // The link to the content is not a view.
   if (location.hash === '#main') return main.focus();
   followed += 1;
@@ -127,13 +136,15 @@ async function follow() {
     notice.show('This link cannot be read: it is cut off, or of something else.');
   } else if (strange.length > 0) notice.leftOut(strange);
   if (isNew || given) loaded.view.restore(given ?? null);
-  remember();
+  entitle(loaded.view);
+  // A link that says everything stays as it is.
+  address.shown(Boolean(given) && strange.length === 0);
 }
 
 /** @param {string} name */
 async function made(name) {
   const { create, shape } = await ENTRIES[name].load();
-  const made = { view: create({ changed: remember }), shape };
+  const made = { view: create(told), shape };
   views.set(name, made);
   return made;
 }

@@ -1,4 +1,4 @@
-// A note above a view, about the address: what of it could not be read.
+// A note above a view: what of the address could not be read, or what was replaced.
 
 import { button, fill, h } from './dom.js';
 
@@ -24,6 +24,10 @@ export function createNotice() {
     element,
     hide,
     show,
+    /** A note with something to do about it. @param {string} said @param {string} text @param {() => void} action */
+    offer(said, text, action) {
+      show(said, ' ', button(text, action, { class: 'fix' }));
+    },
     /** Names parts of a link that were left out. @param {string[]} parts */
     leftOut(parts) {
       const more = parts.length - NAMED;

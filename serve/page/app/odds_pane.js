@@ -15,7 +15,12 @@ const SEED = 1;
  */
 export function createOddsPane({ program, changed, onRefused, settings, choice }) {
   const question = latest();
-  const progress = progressBar(() => question.stop());
+  /** @type {'odds' | 'sim'} */
+  let last = 'odds';
+  const progress = progressBar(
+    () => question.stop(),
+    () => void run(last),
+  );
   const note = h('p', { class: 'remark', hidden: true });
   const odds = createScriptOdds({ settings, choice, changed });
   const element = h('div', { class: 'odds-pane' }, progress.element, note, odds.element);
@@ -23,6 +28,8 @@ export function createOddsPane({ program, changed, onRefused, settings, choice }
   /** @param {'odds' | 'sim'} wanted */
   async function run(wanted) {
     const signal = question.begin();
+    last = wanted;
+    odds.element.classList.add('waiting');
     note.hidden = true;
     try {
       odds.show(wanted === 'odds' ? await exact(signal) : await sampled(signal));
@@ -52,7 +59,7 @@ export function createOddsPane({ program, changed, onRefused, settings, choice }
   }
   /** @param {AbortSignal} signal */
   function sampled(signal) {
-    progress.begin('Simulating');
+    progress.begin('Simulating', 'trials');
     return ask(
       'sim',
       { ...program(), seed: SEED },
@@ -68,7 +75,7 @@ export function createOddsPane({ program, changed, onRefused, settings, choice }
   /** Nobody looks any more. */
   function stop() {
     question.stop();
-    progress.hide();
+    progress.reset();
   }
   return { element, run, stop, clear: () => odds.show(null) };
 }

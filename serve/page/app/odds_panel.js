@@ -1,26 +1,29 @@
 // Odds to look at: graphs, figures, and every number in a table. Rules, results of scripts and
 // statistics use it.
 
-import { MODES, cumulated, distribution, isNumeric } from './distribution.js';
+import { MODES, isNumeric } from './distribution.js';
 import { h, segmented, svg } from './dom.js';
 import { figures } from './figures.js';
 import { createGraph } from './graph.js';
-import { namesHeight, namesPicture, outcomesOf } from './graph_names.js';
+import { namesHeight, namesPicture } from './graph_names.js';
 import { numbersDrawing } from './graph_numbers.js';
-import { grid, scroller } from './grid.js';
-import { fraction, outcome, percent } from './numbers.js';
+import { transposedDrawing } from './graph_transposed.js';
+import { scroller } from './grid.js';
+import { outcome, percent } from './numbers.js';
+import { csvOf, oddsTable } from './odds_table.js';
 import { oneOf } from './shape.js';
-import { csvLine, takeMenu } from './take.js';
+import { takeMenu } from './take.js';
 
 /**
  * @typedef {import('./graph_numbers.js').Series} Series
- * @typedef {{mode: import('./distribution.js').Mode, shape: 'auto' | 'bars' | 'lines'}} Settings
+ * @typedef {{mode: import('./distribution.js').Mode, shape: 'auto' | 'bars' | 'lines' | 'transposed' | 'table'}} Settings
  */
 
-const MAX_ROWS = 5000;
 const SHAPES = /** @type {[string, string][]} */ ([
   ['bars', 'bars'],
   ['lines', 'lines'],
+  ['transposed', 'transposed'],
+  ['table', 'table'],
 ]);
 
 /** What a link says about them. */
@@ -31,9 +34,16 @@ export const SETTINGS = {
 
 /**
  * @param {{name: string, settings: Settings, onsettings: () => void,
- *   command: (() => string) | null, height?: number}} options
+ *   command: (() => string) | null, height?: number, keepSign?: () => void}} options
  */
-export function createOddsPanel({ name, settings, onsettings, command, height = 340 }) {
+export function createOddsPanel({
+  name,
+  settings,
+  onsettings,
+  command,
+  height = 340,
+  keepSign,
+}) {
   /** @type {Series[]} */
   let series = [];
   const numbers = createGraph('Graph of the odds', height);
@@ -52,10 +62,11 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
   );
   const figuresBox = h('div', { class: 'figures' });
   const tableBox = scroller('Table of the odds');
+  const summary = h('summary', {}, 'Every number in a table');
   const table = h(
     'details',
     { class: 'all-values' },
-    h('summary', {}, 'Every number in a table'),
+    summary,
     tableBox,
   );
   const change = (/** @type {Partial<Settings>} */ changed) => {
@@ -67,7 +78,7 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     change({ mode: /** @type {any} */ (mode) }),
   );
   const shapes = segmented(
-    'Bars or lines',
+    'How odds are shown',
     SHAPES,
     shapeNow(),
     (shape) => change({ shape: /** @type {any} */ (shape) }),
@@ -78,9 +89,9 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     h('div', { class: 'tools-graph' }, modes.element, shapes.element),
     takeMenu({
       name,
-      picture: () => (numeric().length > 0 ? numbers.picture : named().length > 0 ? names : null),
+      picture,
       series: () => (numeric().length > 0 ? numeric() : named()),
-      csv: () => csv(series),
+      csv: () => csvOf(series),
       json: () =>
         series.length === 1
           ? series[0].odds
@@ -99,15 +110,28 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     table,
   );
 
+  /** What can be saved as a picture: a table cannot. */
+  function picture() {
+    if (shapeNow() === 'table') return null;
+    return numeric().length > 0 ? numbers.picture : named().length > 0 ? names : null;
+  }
   function numeric() {
     return series.filter(({ odds }) => isNumeric(odds));
   }
   function named() {
     return series.filter(({ odds }) => !isNumeric(odds) && odds.outcomes);
   }
-  /** @returns {'bars' | 'lines'} */
+  /** The shape that is drawn: one rule has nothing to be transposed. */
   function shapeNow() {
-    return settings.shape === 'auto' ? (numeric().length > 2 ? 'lines' : 'bars') : settings.shape;
+    const { shape } = settings;
+    if (shape !== 'auto' && (shape !== 'transposed' || numeric().length > 1)) return shape;
+    return numeric().length > 2 ? 'lines' : 'bars';
+  }
+  /** @param {'bars' | 'lines' | 'transposed' | 'table'} shape */
+  function drawing(shape) {
+    const look = { series: numeric(), mode: settings.mode };
+    if (shape === 'transposed') return transposedDrawing(look, height);
+    return numbersDrawing({ ...look, shape: shape === 'bars' ? 'bars' : 'lines' }, height);
   }
   function drawNames() {
     const width = namesBox.clientWidth;
@@ -125,23 +149,32 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     names.replaceChildren(namesPicture(named(), width));
   }
   function draw() {
+    const shape = shapeNow();
+    const isTable = shape === 'table' && series.length > 0;
     modes.choose(settings.mode);
-    shapes.choose(shapeNow());
-    tools.firstElementChild?.toggleAttribute('hidden', numeric().length === 0);
-    key.hidden = numbers.element.hidden = numeric().length === 0;
-    namesBox.hidden = named().length === 0;
+    shapes.choose(shape);
+    shapes.hide('transposed', numeric().length < 2);
+    shapes.hide('lines', numeric().length === 0);
+    modes.element.hidden = numeric().length === 0;
+    numbers.element.hidden = numeric().length === 0 || isTable;
+    key.hidden = numbers.element.hidden || shape === 'transposed';
+    namesBox.hidden = named().length === 0 || isTable;
+    // The table that is asked for is open, and is no table below a graph afterwards.
+    if (isTable !== summary.hidden) table.open = isTable;
+    summary.hidden = isTable;
     if (numeric().length === 0) numbers.clear();
-    else
-      numbers.draw(
-        numbersDrawing({ series: numeric(), mode: settings.mode, shape: shapeNow() }, height),
-      );
+    else numbers.draw(drawing(shape));
     drawNames();
-    figuresBox.replaceChildren(...figures(series));
+    figuresBox.replaceChildren(...figures(series, keepSign ?? null));
     element.hidden = series.length === 0;
-    if (table.open) tableBox.replaceChildren(values(series, settings.mode));
+    table.classList.toggle(
+      'waiting',
+      series.some(({ stale }) => stale),
+    );
+    if (table.open) tableBox.replaceChildren(oddsTable(series, settings.mode));
   }
   table.addEventListener('toggle', () => {
-    if (table.open) tableBox.replaceChildren(values(series, settings.mode));
+    if (table.open) tableBox.replaceChildren(oddsTable(series, settings.mode));
   });
   new ResizeObserver(drawNames).observe(namesBox);
   return {
@@ -159,77 +192,4 @@ function said(odds) {
   return odds.outcomes
     .map((/** @type {any} */ o) => `${outcome(o.value)} ${percent(o.p)}`)
     .join(', ');
-}
-
-/** @param {Series[]} series @param {import('./distribution.js').Mode} mode */
-function values(series, mode) {
-  return series.length === 1 ? alone(series[0]) : together(series, mode);
-}
-
-/** All numbers of one rule. @param {Series} one */
-function alone(one) {
-  const exactly = distribution(one.odds);
-  const sums = isNumeric(one.odds) ? MODES.slice(1).map(([mode]) => cumulated(exactly, mode)) : [];
-  const hasFractions = exactly.denominator !== null && exactly.denominator <= 10n ** 18n;
-  const head = [
-    'result',
-    'exactly',
-    ...sums.map((_, i) => MODES[i + 1][1]),
-    ...(hasFractions ? ['fraction'] : []),
-    ...(one.odds.exact ? [] : ['trials']),
-  ];
-  const body = exactly.points
-    .slice(0, MAX_ROWS)
-    .map((point, i) => [
-      outcome(point.value),
-      percent(point.p),
-      ...sums.map(({ points }) => percent(points[i].p)),
-      ...(hasFractions
-        ? [
-            fraction(
-              /** @type {bigint} */ (point.weight),
-              /** @type {bigint} */ (exactly.denominator),
-            ),
-          ]
-        : []),
-      ...(one.odds.exact ? [] : [one.odds.outcomes[i].count?.toLocaleString('en') ?? '']),
-    ]);
-  return grid(one.name, head, body);
-}
-
-/**
- * Several rules next to each other.
- * @param {Series[]} series
- * @param {import('./distribution.js').Mode} mode
- */
-function together(series, mode) {
-  const tables = series.map(
-    ({ odds }) =>
-      new Map(
-        (isNumeric(odds) ? cumulated(distribution(odds), mode) : distribution(odds)).points.map(
-          ({ value, p }) => [value, p],
-        ),
-      ),
-  );
-  const keys = outcomesOf(series);
-  if (keys.every((key) => typeof key === 'number')) keys.sort((a, b) => a - b);
-  const word = MODES.find(([one]) => one === mode)?.[1] ?? '';
-  return grid(
-    `Odds, ${word}`,
-    ['result', ...series.map(({ name }) => name)],
-    keys
-      .slice(0, MAX_ROWS)
-      .map((key) => [
-        outcome(key),
-        ...tables.map((one) => (one.has(key) ? percent(one.get(key) ?? 0) : '')),
-      ]),
-  );
-}
-
-/** @param {Series[]} series */
-function csv(series) {
-  const rows = series.flatMap(({ name, odds }) =>
-    odds.outcomes.map((/** @type {any} */ o) => csvLine([name, o.value, o.p, o.weight])),
-  );
-  return csvLine(['rule', 'result', 'p', 'weight']) + rows.join('');
 }

@@ -21,7 +21,7 @@ const MOST_TOGETHER = 12;
 /** What a link says about this view: `shown` is the number of an output, from 1. */
 export const PROGRAM_STATE = members({ text: anyText, shown: whole(1), ...SETTINGS });
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createProgramView(on) {
   /** @type {import('./odds_panel.js').Settings} */
   const settings = { mode: 'exactly', shape: 'auto' };
@@ -40,7 +40,7 @@ export function createProgramView(on) {
     placeholder: 'such as output [highest 3 of 4d6]',
     oninput: () => typed(),
   });
-  const progress = progressBar(() => question.stop());
+  const progress = progressBar(() => question.stop(), () => void run());
   const chooser = h('div', { class: 'tools' });
   const remark = h('div', { 'aria-live': 'polite' });
   const panel = createOddsPanel({
@@ -49,10 +49,7 @@ export function createProgramView(on) {
     onsettings: on.changed,
     command: () => programCommand(editor.value),
   });
-  const examples = exampleChips(PROGRAM_EXAMPLES, (state) => {
-    restore(state);
-    on.changed();
-  });
+  const examples = exampleChips(PROGRAM_EXAMPLES, on, restore);
   const element = h(
     'div',
     { class: 'view view-program' },
@@ -81,10 +78,15 @@ export function createProgramView(on) {
   async function run() {
     const signal = question.begin();
     const rule = editor.value;
+    progress.reset();
     if (rule.trim() === '') return settle([], []);
     /** @type {string[]} */
     const notes = [];
-    const slow = setTimeout(() => progress.begin('Computing exact odds'), 400);
+    const slow = setTimeout(() => {
+      progress.begin('Computing exact odds');
+      stale = true;
+      draw();
+    }, 400);
     signal.addEventListener('abort', () => clearTimeout(slow));
     try {
       const asked = { rule, dialect: 'anydice' };
@@ -109,7 +111,7 @@ export function createProgramView(on) {
     outputs = answered ?? outputs;
     if (shown > outputs.length) shown = 0;
     editor.mark(findings);
-    showFindings(editor, findings, true);
+    showFindings(editor, findings, { places: true });
     draw();
   }
   function draw() {

@@ -8,12 +8,16 @@ import { write } from './fragment.js';
 import { ruleTokens } from './highlight.js';
 import { brief as short, briefPercent, whole } from './numbers.js';
 import { progressBar } from './progress.js';
-import { showFindings } from './findings.js';
+import { noteList, showFindings } from './findings.js';
 
 /** Exact odds that would take too much work or too many outcomes, or too long. */
 export const TOO_LARGE = new Set(['D0405', 'D0544']);
 /** Simulations are those of one seed, so that a link gives everybody the same numbers. */
 export const SAMPLE = { trials: 1_000_000, seed: 1 };
+
+/** How many colours there are. */
+const COLOURS = 6;
+const LONGEST_NAME = 60;
 
 /**
  * @typedef {{dialect: string, values: (names: string[]) => Record<string, any>}} Surroundings
@@ -21,10 +25,10 @@ export const SAMPLE = { trials: 1_000_000, seed: 1 };
  */
 
 /**
- * @param {string} text @param {Surroundings} around
+ * @param {{text: string, name: string}} given @param {Surroundings} around
  * @param {{changed: () => void, answered: () => void, remove: () => void, enter: () => void}} on
  */
-export function createRuleRow(text, around, on) {
+export function createRuleRow({ text, name }, around, on) {
   const question = latest();
   const editor = createEditor({
     label: 'Rule',
@@ -39,12 +43,25 @@ export function createRuleRow(text, around, on) {
     onenter: on.enter,
   });
   editor.value = text;
+  const naming = h('input', {
+    type: 'text',
+    class: 'rule-name',
+    value: name,
+    placeholder: 'name',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: String(LONGEST_NAME),
+    oninput: () => {
+      on.changed();
+      on.answered();
+    },
+  });
   const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
   const brief = h('output', { class: 'brief' });
-  const progress = progressBar(() => question.stop());
-  /** What is worth knowing about the answer. @type {string[]} */
+  const progress = progressBar(() => question.stop(), () => void ask());
+  /** What is worth knowing about the answer. @type {any[]} */
   let notes = [];
-  const onNote = (/** @type {{message: string}} */ { message }) => notes.push(message);
+  const onNote = (/** @type {any} */ note) => notes.push(note);
   const remove = button('×', on.remove, {
     class: 'quiet remove',
     'aria-label': 'Remove this rule',
@@ -52,7 +69,7 @@ export function createRuleRow(text, around, on) {
   const element = h(
     'li',
     { class: 'rule' },
-    h('div', { class: 'rule-line' }, swatch, editor.element, brief, remove),
+    h('div', { class: 'rule-line' }, swatch, naming, editor.element, brief, remove),
     editor.faults,
     progress.element,
   );
@@ -74,14 +91,23 @@ export function createRuleRow(text, around, on) {
     stop: () => question.stop(),
     /** @param {number} index */
     number(index) {
-      row.letter = String.fromCharCode(65 + index);
-      row.colour = index % 6;
+      row.letter = letterOf(index);
+      row.colour = index % COLOURS;
       swatch.textContent = row.letter;
       element.className = `rule series series-${row.colour}`;
       editor.field.setAttribute('aria-label', `Rule ${row.letter}`);
+      naming.setAttribute('aria-label', `Name of rule ${row.letter}`);
     },
     get text() {
       return editor.value.trim();
+    },
+    /** What somebody has named it, or nothing. */
+    get name() {
+      return naming.value.trim();
+    },
+    /** What it is called where its odds are shown. */
+    get title() {
+      return row.name || row.answered;
     },
     get sampled() {
       return row.odds?.exact === false;
@@ -91,7 +117,7 @@ export function createRuleRow(text, around, on) {
   async function ask() {
     const rule = editor.value;
     const signal = question.begin();
-    progress.hide();
+    progress.reset();
     element.setAttribute('aria-busy', 'true');
     if (rule.trim() === '') return settle(null, []);
     const program = { rule, dialect: around.dialect };
@@ -121,17 +147,16 @@ export function createRuleRow(text, around, on) {
   /** @param {any} asked @param {AbortSignal} signal */
   async function exactOrSampled(asked, signal) {
     // Most odds are there before anybody could read that they are computed.
-    const slow = setTimeout(() => {
-      progress.begin('Computing exact odds');
-      waiting();
-    }, 400);
-    signal.addEventListener('abort', () => clearTimeout(slow));
+    const soon = setTimeout(waiting, 150);
+    const slow = setTimeout(() => progress.begin('Computing exact odds'), 400);
+    const stopTimers = () => [soon, slow].forEach(clearTimeout);
+    signal.addEventListener('abort', stopTimers);
     try {
       return await engine('odds', asked, { signal, onNote });
     } catch (error) {
       if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
-      clearTimeout(slow);
-      progress.begin('Too large for exact odds: simulating');
+      stopTimers();
+      progress.begin('Too large for exact odds: simulating', 'rolls');
       waiting();
       const sampled = { ...asked, ...SAMPLE };
       return await engine('sim', sampled, {
@@ -143,7 +168,7 @@ export function createRuleRow(text, around, on) {
         },
       });
     } finally {
-      clearTimeout(slow);
+      stopTimers();
       if (question.isLatest(signal)) progress.hide();
     }
   }
@@ -156,6 +181,12 @@ export function createRuleRow(text, around, on) {
     progress.hide();
     element.removeAttribute('aria-busy');
   }
+  /** Whether a text is a rule, so that it can be used. @param {string} rule */
+  const runs = (rule) =>
+    engine('check', { rule, dialect: around.dialect }).then(
+      () => true,
+      () => false,
+    );
   /** What is shown is the answer to an earlier question, and looks like it. */
   function waiting() {
     row.stale = row.odds !== null;
@@ -168,12 +199,18 @@ export function createRuleRow(text, around, on) {
     row.stale = odds === null && findings.length > 0;
     if (!row.stale) Object.assign(row, { odds, answered: row.text });
     editor.mark(findings);
-    showFindings(editor, findings);
-    if (odds) editor.faults.append(...notes.map((note) => h('p', { class: 'remark' }, note)));
+    showFindings(editor, findings, { runs });
+    if (odds) editor.faults.append(...noteList(editor, notes, runs));
     brief.textContent = odds ? briefly(odds) : '';
     on.answered();
   }
   return row;
+}
+
+/** A, B, ... Z, A2, B2, ... @param {number} index */
+export function letterOf(index) {
+  const round = Math.floor(index / 26);
+  return String.fromCharCode(65 + (index % 26)) + (round > 0 ? round + 1 : '');
 }
 
 /** An answer in a few characters. @param {any} odds */

@@ -4,15 +4,19 @@
 import { ruleCommand } from './command.js';
 import { button, debounce, exampleChips, h, segmented } from './dom.js';
 import { RULE_EXAMPLES } from './examples.js';
+import { typeInto } from './editor.js';
 import { notationHelp } from './notation.js';
 import { createOddsPanel, SETTINGS } from './odds_panel.js';
+import { palette } from './palette.js';
 import { createResources } from './resources.js';
+import { createRuleRoll } from './rule_roll.js';
 import { createRuleRow, SAMPLE } from './rule_row.js';
 import { either, list as listOf, members, named, oneOf, text as anyText, whole } from './shape.js';
 import { createSweep } from './sweep.js';
 import { createVersus } from './versus.js';
 
-const MAX_RULES = 6;
+/** More have no place in a graph, nor in a link. */
+const MAX_RULES = 40;
 const DIALECTS = /** @type {[string, string][]} */ ([
   ['rulebook', 'rule book'],
   ['notation', 'virtual tabletop'],
@@ -21,13 +25,14 @@ const DIALECTS = /** @type {[string, string][]} */ ([
 /** What a link says about this view. */
 export const RULE_STATE = members({
   rules: listOf(anyText, { least: 1, most: MAX_RULES }),
+  names: listOf(anyText, { most: MAX_RULES }),
   dialect: oneOf(DIALECTS.map(([dialect]) => dialect)),
   set: named(either(whole(), anyText)),
   over: anyText,
   ...SETTINGS,
 });
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createRuleView(on) {
   /** @type {Record<string, any>} */
   const values = Object.create(null);
@@ -52,7 +57,14 @@ export function createRuleView(on) {
       on.changed();
     },
   });
-  const panel = createOddsPanel({ name: 'odds', settings, onsettings: on.changed, command });
+  const panel = createOddsPanel({
+    name: 'odds',
+    settings,
+    onsettings: on.changed,
+    command,
+    keepSign: () => read('notation'),
+  });
+  const rolling = createRuleRoll(() => shown().filter((row) => !row.stale), around);
   const sweep = createSweep(values, around, choice, on.changed);
   const versus = createVersus(around);
   const list = h('ol', { class: 'rules' });
@@ -68,16 +80,9 @@ export function createRuleView(on) {
     'Dialect',
     DIALECTS,
     around.dialect,
-    (dialect) => {
-      around.dialect = dialect;
-      for (const row of rows) void row.ask();
-      on.changed();
-    },
+    read,
   );
-  const examples = exampleChips(RULE_EXAMPLES, (state) => {
-    restore(state);
-    on.changed();
-  });
+  const examples = exampleChips(RULE_EXAMPLES, on, restore);
   const empty = h(
     'p',
     { class: 'empty' },
@@ -98,21 +103,33 @@ export function createRuleView(on) {
       'section',
       { class: 'panel', 'aria-label': 'Rules' },
       list,
-      h('div', { class: 'rules-foot' }, add, h('span', { class: 'grow' }), dialects.element),
+      h(
+        'div',
+        { class: 'rules-foot' },
+        add,
+        h('span', { class: 'grow' }),
+        dialects.element,
+        button('Roll', () => void rolling.roll(), { class: 'main' }),
+      ),
     ),
     examples,
+    rolling.element,
     resources.element,
     card,
     sweep.element,
     versus.element,
-    notationHelp((rule) => {
-      const row = rows.find((one) => one.editor.element === touched) ?? rows[0];
-      row.editor.value = rule;
-      void row.ask();
-      on.changed();
-      row.editor.field.focus();
-    }),
+    palette(take),
+    notationHelp(take),
   );
+
+  /** Fills the rule in which somebody has typed last. @param {string} rule @param {string} name */
+  function take(rule, name) {
+    const row = rows.find((one) => one.editor.element === touched) ?? rows[0];
+    if (row.text !== '' && row.text !== rule) on.replacing(name);
+    const { field } = row.editor;
+    typeInto(field, rule, 0, field.value.length);
+    field.scrollIntoView({ block: 'nearest' });
+  }
 
   // What follows from all rules can wait until nobody types.
   const later = debounce(() => {
@@ -120,9 +137,16 @@ export function createRuleView(on) {
     void versus.show(shown());
   }, 120);
 
-  /** @param {string} text */
-  function append(text) {
-    const row = createRuleRow(text, around, {
+  /** Reads the rules as another dialect. @param {string} dialect */
+  function read(dialect) {
+    around.dialect = dialect;
+    dialects.choose(dialect);
+    for (const row of rows) void row.ask();
+    on.changed();
+  }
+  /** @param {string} text @param {string} [name] */
+  function append(text, name = '') {
+    const row = createRuleRow({ text, name }, around, {
       changed: on.changed,
       answered: draw,
       enter: () =>
@@ -160,7 +184,7 @@ export function createRuleView(on) {
     const series = shown().map((row) => ({
       letter: row.letter,
       colour: row.colour,
-      name: row.answered,
+      name: row.title,
       odds: row.odds,
       stale: row.stale,
     }));
@@ -192,6 +216,7 @@ export function createRuleView(on) {
   /** @param {any} state */
   function restore(state) {
     for (const row of rows) row.stop();
+    rolling.close();
     rows = [];
     list.replaceChildren();
     for (const name of Object.keys(values)) delete values[name];
@@ -200,7 +225,10 @@ export function createRuleView(on) {
     choice.over = state?.over ?? null;
     around.dialect = state?.dialect ?? 'rulebook';
     dialects.choose(around.dialect);
-    for (const text of state?.rules ?? RULE_EXAMPLES[0].state.rules) append(text);
+    const texts = state?.rules ?? RULE_EXAMPLES[0].state.rules;
+    texts.forEach((/** @type {string} */ text, /** @type {number} */ i) =>
+      append(text, state?.names?.[i]),
+    );
     resources.refresh();
     draw();
   }
@@ -213,14 +241,16 @@ export function createRuleView(on) {
         .filter((text) => text !== '')
         .join(' / '),
     state() {
-      const names = rows.flatMap((row) => row.resources.map(({ name }) => name));
+      // Which names are resources is known later than the text.
+      const texts = [...rows.map((row) => row.text), ...Object.values(values)].join(' ');
       const set = Object.fromEntries(
-        Object.entries(values).filter(([name]) => names.includes(name)),
+        Object.entries(values).filter(([name]) => texts.includes(name)),
       );
       return {
         rules: rows.map((row) => row.text),
+        ...(rows.some((row) => row.name) ? { names: rows.map((row) => row.name) } : {}),
         ...(around.dialect === 'rulebook' ? {} : { dialect: around.dialect }),
-        ...(names.length > 0 ? { set } : {}),
+        ...(Object.keys(set).length > 0 ? { set } : {}),
         ...(settings.mode === 'exactly' ? {} : { mode: settings.mode }),
         ...(settings.shape === 'auto' ? {} : { shape: settings.shape }),
         ...(choice.over ? { over: choice.over } : {}),

@@ -68,6 +68,7 @@ export function createScriptOdds({ settings, choice, changed }) {
     /** @param {any} document of odds or of a simulation, or null */
     show(document) {
       answer = document;
+      element.classList.remove('waiting');
       element.hidden = document === null;
       if (document !== null) draw();
     },

@@ -41,7 +41,7 @@ export const SCRIPT_STATE = members({
   settings: members(SETTINGS),
 });
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createScriptView(on) {
   const question = latest();
   /** @type {any} */
@@ -105,6 +105,7 @@ export function createScriptView(on) {
     '',
     (i) => {
       examples.value = '';
+      on.replacing(SCRIPT_EXAMPLES[Number(i)].title);
       restore(SCRIPT_EXAMPLES[Number(i)].state);
       on.changed();
     },
@@ -185,7 +186,7 @@ export function createScriptView(on) {
       if (!refused) return;
       editor.mark(refused.findings);
       old(true, inText(refused) ? 'The script has a mistake' : 'The script is not answered');
-      return showFindings(editor, refused.findings, true);
+      return showFindings(editor, refused.findings, { places: true });
     }
     editor.mark([]);
     old(false);
@@ -209,6 +210,7 @@ export function createScriptView(on) {
       const message = `${file.name} cannot be read, or is too large for a script`;
       return fill(editor.faults, h('p', { class: 'fault' }, message));
     }
+    on.replacing(file.name);
     restore({ text });
     on.changed();
   }
@@ -291,7 +293,8 @@ export function createScriptView(on) {
     rollPane.clear();
     const isAboutText = inText(refused);
     if (isAboutText) editor.mark(refused.findings);
-    showFindings({ ...editor, value: editor.value, faults: wrong }, refused.findings, isAboutText);
+    const at = { ...editor, value: editor.value, faults: wrong };
+    showFindings(at, refused.findings, { places: isAboutText });
   }
   /** @param {any} saved */
   function restore(saved) {

@@ -1,7 +1,7 @@
 // The columns that are added to a table: a name and a rule for each, checked while somebody types.
 
 import { button, fill, freshId, h } from './dom.js';
-import { createEditor } from './editor.js';
+import { createEditor, typeInto } from './editor.js';
 import { ask, latest, refusal } from './engine.js';
 import { showFindings } from './findings.js';
 import { ruleTokens } from './highlight.js';
@@ -66,9 +66,7 @@ export function createTableRules(changed) {
             () => {
               const field = target ?? rows.at(-1)?.editor.field;
               if (!field) return;
-              field.setRangeText(`[${name}]`, field.selectionStart, field.selectionEnd, 'end');
-              field.focus();
-              field.dispatchEvent(new Event('input'));
+              typeInto(field, `[${name}]`, field.selectionStart, field.selectionEnd);
             },
             { class: 'chip' },
           ),
@@ -119,10 +117,16 @@ function row(column, on) {
       show(refused.findings);
     }
   }
+  /** @param {string} rule */
+  const runs = (rule) =>
+    ask('check', { rule }).then(
+      () => true,
+      () => false,
+    );
   /** @param {import('./editor.js').Finding[]} findings */
   function show(findings) {
     editor.mark(findings);
-    showFindings(editor, findings);
+    showFindings(editor, findings, { runs });
   }
   const element = h(
     'li',

@@ -36,7 +36,7 @@ export const TABLE_STATE = members({
   text: anyText,
 });
 
-/** @param {{changed: () => void}} on */
+/** @param {import('./main.js').Told} on */
 export function createTableView(on) {
   const question = latest();
   /** @type {import('./table_source.js').Taken | null} */
@@ -72,16 +72,13 @@ export function createTableView(on) {
     ', or in two others.',
   );
   const wrong = h('div', { class: 'faults', role: 'status' });
-  const progress = progressBar(() => question.stop());
+  const progress = progressBar(() => question.stop(), () => void work());
   const output = scroller('The first rows of the answer');
   const summary = h('p', { class: 'remark', role: 'status' });
   const format = select(FORMATS, 'csv', () => {}, { 'aria-label': 'Format' });
   const said = h('span', { class: 'said', role: 'status' });
   const run = button('Work it out', () => void work(), { class: 'main' });
-  const examples = exampleChips(TABLE_EXAMPLES, (state) => {
-    restore(state);
-    on.changed();
-  });
+  const examples = exampleChips(TABLE_EXAMPLES, on, restore);
   const answer = h(
     'section',
     { class: 'panel', 'aria-label': 'Answer' },
@@ -154,13 +151,14 @@ export function createTableView(on) {
     );
   }
   async function work() {
+    progress.reset();
     fill(wrong);
     if (!table || (!encounters && rules.columns().length === 0)) {
       question.stop();
       summary.textContent = '';
       return fill(output);
     }
-    progress.begin('Working');
+    progress.begin('Working', 'rows');
     await answered(async (signal) => {
       const start = performance.now();
       const blob = await asked('csv', {

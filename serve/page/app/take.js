@@ -17,23 +17,31 @@ export function takeMenu(source) {
     const shown = source.picture();
     return shown && standalone(shown, source.series());
   };
+  const pictures = [
+    button('Picture, PNG', async () => {
+      const shown = picture();
+      const blob = shown && (await pngBlob(shown));
+      if (blob) save(`${source.name}.png`, blob);
+      else said.textContent = 'The browser makes no picture of this size: save the SVG.';
+    }),
+    button('Picture, SVG', () => {
+      const shown = picture();
+      if (shown) save(`${source.name}.svg`, svgBlob(shown));
+    }),
+  ];
   const menu = h(
     'details',
-    { class: 'menu' },
+    {
+      class: 'menu',
+      ontoggle: () => {
+        for (const one of pictures) one.hidden = source.picture() === null;
+      },
+    },
     h('summary', {}, 'Save'),
     h(
       'div',
       { class: 'menu-items' },
-      button('Picture, PNG', async () => {
-        const shown = picture();
-        const blob = shown && (await pngBlob(shown));
-        if (blob) save(`${source.name}.png`, blob);
-        else said.textContent = 'The browser makes no picture of this size: save the SVG.';
-      }),
-      button('Picture, SVG', () => {
-        const shown = picture();
-        if (shown) save(`${source.name}.svg`, svgBlob(shown));
-      }),
+      pictures,
       button('Table, CSV', () => saveText(`${source.name}.csv`, source.csv(), 'text/csv')),
       button('Everything, JSON', () =>
         saveText(`${source.name}.json`, JSON.stringify(source.json(), null, 2), 'application/json'),

@@ -1,0 +1,96 @@
+// The dice of many games: the tables of docs/cookbook.md, from which serve/browser/palette.test.js
+// writes this file. Each row has a game, a question and a rule.
+
+/** @type {{title: string, rows: [string, string, string][]}[]} */
+export const MECHANICS = [
+  {
+    title: "Twenty-sided dice",
+    rows: [
+      ["D&D 5","+5 with advantage hits AC 15","1d20 adv + 5 >= 15"],
+      ["D&D 5","+5 with Bless hits AC 15","1d20 + 1d4 + 5 >= 15"],
+      ["D&D 5","damage of an attack that is critical on 19 and 20","dnd.attack(5, 15, 1d8 + 3, critical: 19)"],
+      ["D&D 5","8d6 fire against a save of +2, DC 15, half on a success","dnd.save(2, 15, 8d6)"],
+      ["D&D 5","a halfling, who rerolls a 1 once, hits AC 15","1d20ro=1 + 5 >= 15"],
+      ["D&D 5","a 20 on one of three dice","3d20kh1 = 20"],
+      ["D&D 5","Great Weapon Fighting: 1 and 2 are rerolled once","2d6ro<=2 + 3"],
+      ["D&D","an ability score","4d6 drop lowest"],
+      ["D&D","the best of six ability scores is 18","max(4d6kh3, 4d6kh3, 4d6kh3, 4d6kh3, 4d6kh3, 4d6kh3) = 18"],
+      ["D&D","a wild magic table: what happens","match (1d100) { ..5: \"fireball\", 6-10: \"grease\", 11+: \"nothing\" }"],
+      ["D&D","stealth wins against perception","1d20 + 5 > 1d20 + 2"],
+      ["Pathfinder 2","degrees of +9 against AC 18","1d20 + 9 vs 18"],
+      ["Pathfinder 2","damage of the second Strike of a turn","pathfinder.strike(9, 18, 1d8 + 4, number: 2)"],
+      ["Shadow of the Demon Lord","+1 with two boons against 12","1d20 + 1 + 2d6kh1 >= 12"],
+      ["Numenera","a task of difficulty 4","1d20 >= 12"],
+      ["The Dark Eye","attributes 12, 11, 10 and skill 6, without criticals","max(0, 1d20 - 12) + max(0, 1d20 - 11) + max(0, 1d20 - 10) <= 6"],
+      ["2d20 (Modiphius)","two successes at target 12, focus 3","let d = dice(2d20); count(x.face <= 12 for x : d) + count(x.face <= 3 for x : d) >= 2"],
+    ],
+  },
+  {
+    title: "Six-sided dice and Fate dice",
+    rows: [
+      ["Powered by the Apocalypse","a move with +1","match (2d6 + 1) { ..6: \"miss\", 7-9: \"weak hit\", 10+: \"strong hit\" }"],
+      ["Traveller","skill 1, target 8","2d6 + 1 >= 8"],
+      ["Traveller","the same with a boon","3d6kh2 + 1 >= 8"],
+      ["GURPS","skill 12","3d6 <= 12"],
+      ["AGE","two of the three dice are equal (stunt points)","let a = 1d6; let b = 1d6; let c = 1d6; a = b or a = c or b = c"],
+      ["Fate","four Fate dice give 2 or more","4dF >= 2"],
+      ["Fate","skill 3 beats skill 2","4dF + 3 - (4dF + 2) >= 1"],
+      ["Feng Shui","action value 8 and a swerve (exploding plus and minus die) reach 9","8 + 1d6! - 1d6! >= 9"],
+    ],
+  },
+  {
+    title: "Highest dice, steps and exploding dice",
+    rows: [
+      ["Blades in the Dark","an action roll of three dice","let d = dice(3d6); count(x.face = 6 for x : d) >= 2 ? \"critical\" : match (max(x.face for x : d)) { 6: \"full\", 4-5: \"partial\", else: \"bad\" }"],
+      ["Ironsworn","an action roll with +2","let a = 1d6 + 2; match ((a > 1d10) + (a > 1d10)) { 0: \"miss\", 1: \"weak hit\", else: \"strong hit\" }"],
+      ["Savage Worlds","a d8 trait die and the wild die reach 4","{1d8!, 1d6!}kh1 >= 4"],
+      ["Savage Worlds","the same with a raise, 8 or more","{1d8!, 1d6!}kh1 >= 8"],
+      ["Earthdawn","step 8, two dice that explode, reaches 9","1d8! + 1d6! >= 9"],
+      ["HackMaster","penetrating damage","1d8!p + 2"],
+      ["Legend of the Five Rings 4","roll five, keep three (without explosions) reach 20","5d10kh3 >= 20"],
+      ["Cortex","the two best of three dice reach 10","{1d6 + 1d8 + 1d10}kh2 >= 10"],
+      ["Daggerheart","duality dice, +2 against 14","let hope = 1d12; let fear = 1d12; hope = fear ? \"critical\" : hope + fear + 2 < 14 ? \"failure\" : hope > fear ? \"success with hope\" : \"success with fear\""],
+      ["The One Ring","feat die and three dice reach 16; a 12 always succeeds","let feat = 1d12; feat = 12 or feat + 3d6 >= 16"],
+      ["Genesys-like symbols","two dice of symbols beat two others","2d{0,1,1,2,0,0,1,0} > 2d{0,1,2,0,0,0,0,1}"],
+    ],
+  },
+  {
+    title: "Pools that count successes",
+    rows: [
+      ["Shadowrun 5","hits of eight dice","8d6 count>=5"],
+      ["Shadowrun 5","eight dice beat six","8d6 count>=5 > 6d6 count>=5"],
+      ["Shadowrun 5","a glitch: more than half of eight dice show 1","8d6 count=1 > 4"],
+      ["Chronicles of Darkness","three successes of five dice, 10s again","5d10!>=10 count>=8 >= 3"],
+      ["Vampire: the Masquerade","two successes, 1s subtract","6d10 count>=6 fail=1 >= 2"],
+      ["Exalted","four successes of eight dice, 10s count twice","8d{0:6, 1:3, 2} >= 4"],
+      ["Year Zero","a 6 in six dice, pushed once (1s and 6s stay)","6d6ro=2ro=3ro=4ro=5 count=6 >= 1"],
+      ["Burning Wheel","four dice against obstacle 2","4d6 count>=4 >= 2"],
+    ],
+  },
+  {
+    title: "Percentile dice",
+    rows: [
+      ["Basic Roleplaying","skill 45","1d100 <= 45"],
+      ["Call of Cthulhu 7","skill 50 with a bonus die","let o = 1d10 - 1; let a = (1d10 - 1) * 10 + o; let b = (1d10 - 1) * 10 + o; min(a = 0 ? 100 : a, b = 0 ? 100 : b) <= 50"],
+      ["Call of Cthulhu 7","levels of success at skill 50","percentile.cthulhu(1d100, 50)"],
+      ["Dark Heresy 2","weapon skill 45","under 45"],
+      ["Mothership","below 45 with advantage","min(1d100, 1d100) < 45"],
+      ["Eclipse Phase","skill 55, doubles are critical","let t = 1d10 - 1; let o = 1d10 - 1; t * 10 + o <= 55 ? (t = o ? \"critical\" : \"success\") : t = o ? \"critical failure\" : \"failure\""],
+      ["Rolemaster","an open-ended roll above 100","1d100!>=96 > 100"],
+    ],
+  },
+  {
+    title: "Board games and wargames",
+    rows: [
+      ["Catan","the robber moves","2d6 = 7"],
+      ["Monopoly","doubles","let a = 1d6; a = 1d6"],
+      ["Backgammon","points of a roll, doubles count twice","let a = 1d6; let b = 1d6; a = b ? 4 * a : a + b"],
+      ["Yahtzee","five equal dice at once","let a = 1d6; a = 1d6 and a = 1d6 and a = 1d6 and a = 1d6"],
+      ["Risk","three dice attack two","let a = sorted(d.face by d.face descending for d : dice(3d6)); let b = sorted(d.face by d.face descending for d : dice(2d6)); match ((a[0] > b[0]) + (a[1] > b[1])) { 0: \"attacker loses two\", 1: \"each loses one\", else: \"defender loses two\" }"],
+      ["Warhammer","ten attacks: hit on 3+, wound on 4+, save on 5+ fails","((10d6 count>=3)d6 count>=4)d6 count<=4"],
+      ["Warhammer","the same, 1s to hit are rerolled","((10d6ro=1 count>=3)d6 count>=4)d6 count<=4"],
+      ["HeroQuest","wounds: three attack dice (skulls on three faces) against two of a hero (shields on two)","max(0, 3d6 count>=4 - 2d6 count>=5)"],
+      ["Liar's dice","ten hidden dice have three of a face","10d6 count=3 >= 3"],
+    ],
+  },
+];
