@@ -11,6 +11,31 @@ export function firstRows(text, most, isWhole = true) {
   return { head: rows[0] ?? [], rows: rows.slice(1) };
 }
 
+/**
+ * A table of cells between tabs or semicolons, as spreadsheets give it, with commas between them.
+ * @param {string} text
+ */
+export function withCommas(text) {
+  return parsed(text, Infinity, true).map(csvLine).join('');
+}
+
+/** A line of CSV. @param {any[]} cells */
+export function csvLine(cells) {
+  return `${cells
+    .map((cell) => {
+      const text = String(cell ?? '');
+      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',')}\n`;
+}
+
+/** What is between the cells of a table, by its first line. @param {string} text */
+export function separatorOf(text) {
+  const [first] = text.split('\n', 1);
+  if (first.includes('\t')) return '\t';
+  return first.includes(';') && !first.includes(',') ? ';' : ',';
+}
+
 /** How many rows there are below the heading, if no cell has a line break. @param {string} text */
 export function countRows(text) {
   return Math.max(0, text.trimEnd().split('\n').length - 1);
@@ -18,7 +43,7 @@ export function countRows(text) {
 
 /** @param {string} text @param {number} most @param {boolean} isWhole */
 function parsed(text, most, isWhole) {
-  const separator = text.split('\n', 1)[0].includes('\t') ? '\t' : ',';
+  const separator = separatorOf(text);
   /** @type {string[][]} */
   const rows = [];
   let row = /** @type {string[]} */ ([]);

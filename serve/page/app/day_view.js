@@ -9,7 +9,8 @@ import { createSteps } from './day_steps.js';
 import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
 import { progressBar } from './progress.js';
-import { csvLine, takeMenu } from './take.js';
+import { csvLine } from './csv.js';
+import { takeMenu } from './take.js';
 import { story } from './told.js';
 
 export { DAY_STATE } from './day_ask.js';

@@ -11,7 +11,8 @@ import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
 import { fightRules } from './fight_rules.js';
 import { progressBar } from './progress.js';
-import { csvLine, takeMenu } from './take.js';
+import { csvLine } from './csv.js';
+import { takeMenu } from './take.js';
 import { story } from './told.js';
 
 export { ENCOUNTER_STATE } from './encounter_ask.js';

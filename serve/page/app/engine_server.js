@@ -39,10 +39,11 @@ export async function ask(endpoint, body, { signal, onProgress, onNote = () => {
  * of them.
  * @param {any} body @param {import('./engine.js').Asking} asking
  */
-async function batch({ table, type, format, rules, encounter }, { signal, onProgress }) {
+async function batch({ table, type, format, rules, encounter, skips }, { signal, onProgress }) {
   const query = new URLSearchParams({ format });
   for (const rule of rules) query.append('e', rule);
   if (encounter) query.set('encounter', 'true');
+  if (skips) query.set('on_error', 'null');
   const response = await fetched(`api/batch?${query}`, {
     method: 'POST',
     headers: { 'Content-Type': type },

@@ -97,13 +97,24 @@ async function tried(all, text, range, runs) {
   const usable = [];
   for (const suggestion of all) {
     const inPlace = range ? [replaced(text, range, suggestion)] : [];
-    for (const mended of [...inPlace, suggestion]) {
+    const alone = isAbout(suggestion, text) ? [suggestion] : [];
+    for (const mended of [...inPlace, ...alone]) {
       if (mended === text || usable.includes(mended) || !(await runs(mended))) continue;
       usable.push(mended);
       break;
     }
   }
   return usable;
+}
+
+/**
+ * Whether a text can stand for another one, and is not an example of something else: it has all of
+ * its numbers.
+ * @param {string} suggestion @param {string} text
+ */
+function isAbout(suggestion, text) {
+  const numbers = suggestion.match(/\d+/g) ?? [];
+  return (text.match(/\d+/g) ?? []).every((number) => numbers.includes(number));
 }
 
 /** @param {string} text @param {import('./marks.js').Range} range @param {string} by */

@@ -40,6 +40,11 @@ export function whole(value) {
   return Math.round(value).toLocaleString('en');
 }
 
+/** How many there are of something. @param {number} count @param {string} noun */
+export function counted(count, noun) {
+  return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /**
  * The values of outcomes: numbers with a minus, names as they are.
  * @param {number | string | boolean} value

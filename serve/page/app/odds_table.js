@@ -5,7 +5,7 @@ import { MODES, chanceAt, cumulated, distribution, isNumeric } from './distribut
 import { outcomesOf } from './graph_names.js';
 import { grid } from './grid.js';
 import { fraction, outcome, percent } from './numbers.js';
-import { csvLine } from './take.js';
+import { csvLine } from './csv.js';
 
 /**
  * @typedef {import('./graph_numbers.js').Series} Series

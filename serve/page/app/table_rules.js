@@ -12,6 +12,7 @@ import { ruleTokens } from './highlight.js';
 export function createTableRules(changed) {
   const list = h('ol', { class: 'rules' });
   const chips = h('p', { class: 'examples columns' });
+  const ideas = h('p', { class: 'examples columns' });
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   /** The rule in which names of columns are put. @type {HTMLTextAreaElement | null} */
@@ -23,7 +24,7 @@ export function createTableRules(changed) {
     },
     { class: 'quiet add' },
   );
-  const element = h('div', {}, list, add, chips);
+  const element = h('div', {}, ideas, list, add, chips);
 
   /** @param {Column} column */
   function append(column) {
@@ -55,6 +56,29 @@ export function createTableRules(changed) {
       rows
         .map((one) => ({ name: one.name.value.trim(), rule: one.editor.value.trim() }))
         .filter(({ rule }) => rule !== ''),
+    /** Offers rules that fit the table. @param {Column[]} columns */
+    suggest(columns) {
+      fill(
+        ideas,
+        columns.length > 0 && h('span', {}, 'Fits this table '),
+        columns.map((column) =>
+          button(
+            `${column.name} = ${column.rule}`,
+            () => {
+              // A column without a rule is one to be written.
+              const empty = rows.find(({ editor }) => editor.value.trim() === '');
+              if (empty) {
+                rows = rows.filter((one) => one !== empty);
+                empty.element.remove();
+              }
+              append(column);
+              changed();
+            },
+            { class: 'chip' },
+          ),
+        ),
+      );
+    },
     /** Offers the names of the table's columns as resources. @param {string[]} names */
     offer(names) {
       fill(

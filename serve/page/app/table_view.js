@@ -7,16 +7,19 @@ import { button, debounce, exampleChips, fill, h, segmented, select } from './do
 import { TABLE_EXAMPLES } from './examples.js';
 import { ask, latest, refusal } from './engine.js';
 import { faultList } from './findings.js';
-import { percent, whole } from './numbers.js';
+import { counted, percent, whole } from './numbers.js';
 import { grid, scroller } from './grid.js';
 import { progressBar } from './progress.js';
 import { save } from './save.js';
 import { flag, list, members, text as anyText } from './shape.js';
 import { createTableRules } from './table_rules.js';
+import { areFights, suggested } from './table_suggest.js';
 import { createTableSource } from './table_source.js';
 import { copyButtons } from './take.js';
 
 const SHOWN = 12;
+/** As many bad rows are named. */
+const MOST_NAMED = 8;
 /** Up to here the answer comes by itself; for larger tables somebody asks for it. */
 const SMALL = 200_000;
 /** A link has the table in it if it is not larger. */
@@ -32,6 +35,7 @@ const FORMATS = /** @type {[string, string][]} */ ([
 export const TABLE_STATE = members({
   rules: list(members({ name: anyText, rule: anyText }, ['name', 'rule']), { most: MAX_COLUMNS }),
   encounters: flag,
+  skips: flag,
   name: anyText,
   text: anyText,
 });
@@ -42,11 +46,19 @@ export function createTableView(on) {
   /** @type {import('./table_source.js').Taken | null} */
   let table = null;
   let encounters = false;
+  /** Whether bad rows are left without an answer, instead of ending the work. */
+  let skips = false;
   /** @type {string[]} */
   let before = [];
 
   const source = createTableSource((taken) => {
+    on.replacing(taken.name);
+    skips = false;
     show(taken);
+    if (areFights(before) !== encounters) {
+      encounters = !encounters;
+      kinds.choose(encounters ? 'encounters' : 'rules');
+    }
     changed();
   });
   const rules = createTableRules(changed);
@@ -118,6 +130,7 @@ export function createTableView(on) {
   );
 
   source.dropOn(element);
+  source.pasteOn(element);
   const soon = debounce(() => void work(), 250);
 
   function changed() {
@@ -134,6 +147,7 @@ export function createTableView(on) {
     summary.textContent = '';
     before = source.show(taken);
     rules.offer(before);
+    rules.suggest(suggested(before, firstRows(taken.text ?? '', SHOWN).rows));
   }
   /** @param {string} as @param {import('./engine.js').Asking} asking @returns {Promise<Blob>} */
   function asked(as, asking) {
@@ -145,6 +159,7 @@ export function createTableView(on) {
         type: table?.type,
         format: as,
         encounter: encounters,
+        skips,
         rules: columns.map(({ name, rule }) => (name ? `${name}=${rule}` : rule)),
       },
       asking,
@@ -153,6 +168,7 @@ export function createTableView(on) {
   async function work() {
     progress.reset();
     fill(wrong);
+    source.unmark();
     if (!table || (!encounters && rules.columns().length === 0)) {
       question.stop();
       summary.textContent = '';
@@ -173,8 +189,9 @@ export function createTableView(on) {
       const seconds = ((performance.now() - start) / 1000).toFixed(2);
       summary.textContent =
         blob.size <= SMALL
-          ? `${whole(countRows(text))} rows in ${seconds} s.`
+          ? `${counted(countRows(text), 'row')} in ${seconds} s.`
           : `${whole(blob.size)} bytes in ${seconds} s.`;
+      if (skips) skipped(blob.size <= SMALL ? text : null);
     });
   }
   async function download() {
@@ -197,9 +214,36 @@ export function createTableView(on) {
       // Of an answer that breaks off, what has come is worth seeing.
       if (refused.code !== 'broken') fill(output);
       fill(wrong, faultList(refused.findings));
+      offerToSkip(refused);
     } finally {
       if (question.isLatest(signal)) progress.hide();
     }
+  }
+  /** A bad cell is shown where it is, and its row can be left out. @param {import('./engine.js').Refused} refused */
+  function offerToSkip({ message }) {
+    const [, line, column] = /^line (\d+): .* in column "(.*)"/.exec(message) ?? [];
+    if (line === undefined || !table) return;
+    if (table.text !== null) source.mark(table.text, Number(line), column);
+    wrong.append(button('Leave bad rows without an answer', () => skip(true)));
+  }
+  /** @param {boolean} does */
+  function skip(does) {
+    skips = does;
+    changed();
+    void work();
+  }
+  /** Says which rows have no answer. @param {string | null} text the answer */
+  function skipped(text) {
+    const { rows } = firstRows(text ?? '', Infinity);
+    const bad = rows.flatMap((cells, i) =>
+      cells.slice(before.length).some((cell) => cell === '') ? [i + 2] : [],
+    );
+    const named = bad.slice(0, MOST_NAMED).join(', ') + (bad.length > MOST_NAMED ? ', …' : '');
+    const said =
+      text === null
+        ? 'Bad rows lack an answer.'
+        : `${whole(bad.length)} of ${counted(rows.length, 'row')} ${bad.length === 1 ? 'lacks' : 'lack'} an answer${bad.length > 0 ? `: line ${named} of the table` : ''}.`;
+    fill(wrong, h('p', { class: 'remark' }, `${said} `, button('Stop at bad rows', () => skip(false), { class: 'fix' })));
   }
   /**
    * The first rows, with what is new after the first column: it is what somebody looks for.
@@ -225,14 +269,16 @@ export function createTableView(on) {
   }
   function command() {
     const file = table?.name ?? 'table.csv';
-    if (encounters) return line(['batch', file, '--encounter']);
+    const skipping = skips ? ['--on-error', 'null'] : [];
+    if (encounters) return line(['batch', file, '--encounter', ...skipping]);
     const columns = rules.columns().map(({ name, rule }) => (name ? `${name}=${rule}` : rule));
-    return line(['batch', file, ...columns.flatMap((column) => ['-e', column])]);
+    return line(['batch', file, ...columns.flatMap((column) => ['-e', column]), ...skipping]);
   }
   /** @param {any} state */
   function restore(state) {
     const from = state ?? TABLE_EXAMPLES[0].state;
     encounters = from.encounters ?? false;
+    skips = from.skips ?? false;
     kinds.choose(encounters ? 'encounters' : 'rules');
     rules.restore(from.rules ?? [{ name: 'rule1', rule: '' }]);
     if (from.text)
@@ -260,6 +306,7 @@ export function createTableView(on) {
       return {
         rules: rules.columns(),
         ...(encounters ? { encounters } : {}),
+        ...(skips ? { skips } : {}),
         ...(table ? { name: table.name } : {}),
         ...(inLink ? { text: table?.text } : {}),
       };

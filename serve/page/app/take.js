@@ -71,16 +71,6 @@ export function copyButtons(command, said) {
   ];
 }
 
-/** A line of CSV. @param {any[]} cells */
-export function csvLine(cells) {
-  return `${cells
-    .map((cell) => {
-      const text = String(cell ?? '');
-      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(',')}\n`;
-}
-
 /** @param {string} text @param {HTMLElement} said @param {string} done */
 async function copy(text, said, done) {
   try {
