@@ -130,3 +130,47 @@ test('pasted stat blocks fight, and what the chances leave out stands next to th
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a class and level is written as it is, and several creatures come at once', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const first = page.getByRole('region', { name: 'First side' });
+  await first.getByRole('button', { name: 'Remove Veteran' }).click();
+  await first.getByRole('combobox').fill('2 fighter 5');
+  await first.getByRole('option', { name: /^2 fighter 5/ }).click();
+  assert.equal(await first.getByLabel('How many fighter 5').inputValue(), '2');
+  const fought = document('encounter', '2 fighter 5 vs 2 Troll, 4 Goblin', '--seed', '1', ...FIGHTS);
+  await shows(page, fought);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('an unknown name is told in words, with the name that is meant', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const first = page.getByRole('region', { name: 'First side' });
+  await first.getByText('Tactics').click();
+  await first.getByLabel('Attacks').selectOption('strongest');
+  await first.getByLabel('Add to first side', { exact: true }).first().fill('Gobblin');
+  await first.getByRole('option', { name: /^Gobblin/ }).click();
+  const wrong = page.locator('section[aria-label="Who wins"] .fault');
+  await wrong.waitFor();
+  assert.equal(
+    await wrong.textContent(),
+    'nobody knows a Gobblin, which is on the first sidedid you mean Goblin?',
+  );
+  await page.getByRole('button', { name: 'Use Goblin' }).click();
+  await first.getByLabel('How many Goblin').waitFor();
+  await page.locator('.view-encounter .picture .bar').first().waitFor({ state: 'attached' });
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('the page finds how many creatures make a fight as hard as wanted', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const section = page.getByRole('region', { name: 'How many?' });
+  await section.getByLabel('Chance of the first side, in percent').fill('40');
+  await section.getByRole('button', { name: 'Find it' }).click();
+  const { count } = document('encounter', '4 Veteran vs 2 Troll', '--find', 'N Goblin', '--win', '0.4', '--seed', '1', ...FIGHTS);
+  await section.getByText(`${count} Goblin`, { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -8,8 +8,8 @@ import { faultList } from './findings.js';
  * Does work that ends in an answer; what is wrong with it is shown where the answer would be.
  * @param {HTMLElement} box
  * @param {() => Promise<void>} work
- * @param {() => void} [refused] what else a refusal means: what is shown elsewhere is about
- *   another question
+ * @param {(refusing: import('./engine.js').Refused) => void} [refused] what else a refusal means:
+ *   what is shown elsewhere is about another question
  */
 export async function answered(box, work, refused) {
   try {
@@ -18,7 +18,7 @@ export async function answered(box, work, refused) {
     const refusing = refusal(error);
     if (!refusing) return;
     fill(box, faultList(refusing.findings));
-    refused?.();
+    refused?.(refusing);
   }
 }
 

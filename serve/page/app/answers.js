@@ -82,7 +82,8 @@ const ANSWERS = {
         object({ name: isText, arguments: isObject, options: listOf(isText), answers: isObject }),
       ),
     }),
-  encounter({ tell, ablate }) {
+  encounter({ tell, ablate, find }) {
+    if (find) return object({ side: isText, creature: isText, count: isNumber, tried: listOf(object({ count: isNumber, win: isNumber })) });
     if (tell) return object({ lines: listOf(isText), winner: maybe(isText) });
     const without = listOf(object({ creatures: listOf(isText), win: listOf(isNumber) }));
     return ablate ? object({ sides: listOf(side), without: maybe(without) }) : fight;

@@ -7,6 +7,8 @@ import { faultList } from './findings.js';
 /** @typedef {{name: string, cr: number | null, ac: number | null, hp: number | null}} Creature */
 
 const SHOWN = 12;
+/** How many of a creature: `6 goblin`. */
+const COUNTED = /^(\d{1,2}) +/;
 /** What is known of creatures by now, by their names. @type {Map<string, Creature>} */
 const known = new Map();
 
@@ -20,7 +22,10 @@ export function learn(creatures) {
   for (const creature of own) known.set(creature.name, creature);
 }
 
-/** @param {string} label @param {(creature: Creature) => void} pick */
+/**
+ * @param {string} label
+ * @param {(creature: {name: string}, count: number) => void} pick `6 goblin` is six of them
+ */
 export function creaturePicker(label, pick) {
   const question = latest();
   const listId = freshId('creatures');
@@ -51,7 +56,8 @@ export function creaturePicker(label, pick) {
   let active = 0;
   /** What the list was found for. @type {string | null} */
   let foundFor = null;
-  const typed = () => input.value.trim();
+  const typed = () => input.value.trim().replace(COUNTED, '');
+  const counted = () => Number(COUNTED.exec(input.value.trim())?.[1] ?? 1);
 
   async function search() {
     const wanted = typed();
@@ -76,12 +82,12 @@ export function creaturePicker(label, pick) {
     if (!list.hidden && foundFor === typed()) choose(active);
   }
   function show() {
-    const isOpen = found.length > 0;
+    const isOpen = found.length > 0 || typed() !== '';
     list.hidden = !isOpen;
     input.setAttribute('aria-expanded', String(isOpen));
     fill(
       list,
-      found.map((creature, i) =>
+      offered().map((creature, i) =>
         h(
           'li',
           {
@@ -94,8 +100,8 @@ export function creaturePicker(label, pick) {
               choose(i);
             },
           },
-          h('span', {}, creature.name),
-          h('small', {}, facts(creature)),
+          h('span', {}, counted() > 1 ? `${counted()} ${creature.name}` : creature.name),
+          h('small', {}, asTyped(creature) ? 'as it is written: a class and level, such as Fighter 5' : facts(creature)),
         ),
       ),
     );
@@ -109,13 +115,22 @@ export function creaturePicker(label, pick) {
     input.setAttribute('aria-expanded', 'false');
     input.removeAttribute('aria-activedescendant');
   }
+  /** What is found, and at last what is typed, if it is another name. */
+  function offered() {
+    const name = typed();
+    const isThere = found.some((one) => one.name.toLowerCase() === name.toLowerCase());
+    const own = { name, cr: null, ac: null, hp: null };
+    return name === '' || isThere ? found : [...found, own];
+  }
+  const asTyped = (/** @type {Creature} */ creature) => !found.includes(creature);
   /** @param {number} index */
   function choose(index) {
-    const creature = found[index];
+    const creature = offered()[index];
     if (!creature) return;
+    const count = counted();
     input.value = '';
     close();
-    pick(creature);
+    pick(creature, count);
   }
   input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -128,7 +143,7 @@ export function creaturePicker(label, pick) {
     }
     if (list.hidden) return;
     if (event.key === 'Enter') choose(active);
-    if (step) active = (active + step + found.length) % found.length;
+    if (step) active = (active + step + offered().length) % offered().length;
     if (step || event.key === 'Enter') event.preventDefault();
     if (step) show();
   });

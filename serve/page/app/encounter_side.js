@@ -12,11 +12,12 @@ import { MAX_COUNT, POLICIES } from './encounter_ask.js';
 export function createSide(title, colour, side, changed) {
   const list = h('ul', { class: 'groups' });
   const tactics = h('div', { class: 'form' });
-  const picker = creaturePicker(`Add to ${title.toLowerCase()}`, ({ name }) => {
+  const picker = creaturePicker(`Add to ${title.toLowerCase()}`, ({ name }, count) => {
     const { creatures } = side();
     const same = creatures.find(({ creature }) => creature === name);
-    if (same) same.count = Math.min(same.count + 1, MAX_COUNT);
-    else creatures.push({ creature: name, count: 1 });
+    const most = (/** @type {number} */ wanted) => Math.max(1, Math.min(wanted, MAX_COUNT));
+    if (same) same.count = most(same.count + count);
+    else creatures.push({ creature: name, count: most(count) });
     draw();
     changed();
   });

@@ -9,7 +9,10 @@ import { ablation, report, winPicture } from './encounter_result.js';
 import { createSide } from './encounter_side.js';
 import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
+import { createFind } from './encounter_find.js';
+import { repairs, spoken } from './encounter_unknown.js';
 import { fightRules } from './fight_rules.js';
+import { faultList } from './findings.js';
 import { progressBar } from './progress.js';
 import { csvLine } from './csv.js';
 import { takeMenu } from './take.js';
@@ -85,6 +88,7 @@ export function createEncounterView(on) {
     featuresProgress.element,
     featuresBox,
   );
+  const finding = createFind(() => encounter, SEED);
   const told = h(
     'section',
     { class: 'panel', 'aria-label': 'A fight, told' },
@@ -111,6 +115,7 @@ export function createEncounterView(on) {
     own.element,
     h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules),
     result,
+    finding.element,
     more,
     told,
   );
@@ -122,6 +127,7 @@ export function createEncounterView(on) {
     features.stop();
     featuresProgress.reset();
     tale.stop();
+    finding.draw();
     fill(featuresBox);
     fill(taleBox);
     telling = null;
@@ -148,7 +154,17 @@ export function createEncounterView(on) {
           if (partial) settle(partial);
         },
       }));
-    }, () => settle(null));
+    }, (refused) => {
+      settle(null);
+      fill(
+        wrong,
+        faultList(spoken(refused.findings, encounter)),
+        repairs(refused.findings, encounter, () => {
+          for (const side of sides) side.draw();
+          changed();
+        }),
+      );
+    });
     if (fights.isLatest(signal)) progress.hide();
   }
   async function ablate() {
@@ -181,7 +197,8 @@ export function createEncounterView(on) {
     draw();
   }
   function draw() {
-    for (const part of [pictureBox, reportBox, menu, more, told]) part.hidden = fought === null;
+    for (const part of [pictureBox, reportBox, menu, more, told, finding.element])
+      part.hidden = fought === null;
     const width = pictureBox.clientWidth;
     if (!fought || width === 0) return;
     paint(picture, width, winPicture(fought, width));

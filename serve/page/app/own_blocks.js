@@ -17,6 +17,14 @@ export function createOwnBlocks(changed) {
     spellcheck: 'false',
     oninput: () => soon(),
   });
+  const opener = h('input', {
+    type: 'file',
+    id: freshId('stat-block-file'),
+    accept: '.txt,.json,.md',
+    class: 'unseen',
+    multiple: true,
+    onchange: () => void load([...(opener.files ?? [])]),
+  });
   const found = h('div', { role: 'status' });
   const element = h(
     'details',
@@ -24,10 +32,24 @@ export function createOwnBlocks(changed) {
     h('summary', {}, 'Stat blocks of your own'),
     h('label', { for: field.id }, ABOUT),
     field,
+    h('p', { class: 'own-file' }, opener, h('label', { for: opener.id }, 'Load files')),
     found,
   );
   const soon = debounce(() => void read().then(() => changed(field.value.trim())), 300);
 
+  /** Takes files, after what is there if all of it is text. @param {File[]} files */
+  async function load(files) {
+    const texts = await Promise.all(files.map((file) => file.text().catch(() => '')));
+    opener.value = '';
+    const all = [field.value, ...texts].map((text) => text.trim()).filter((text) => text !== '');
+    if (texts.every((text) => text.trim() === ''))
+      return fill(found, h('p', { class: 'fault' }, 'There is no text in these files.'));
+    // JSON is one document, to which nothing can be added.
+    const isDocument = /^[[{]/.test(all.at(-1) ?? '');
+    field.value = isDocument ? all.at(-1) : all.join('\n\n');
+    await read();
+    changed(field.value.trim());
+  }
   /** Learns the creatures of the field, so that the pickers know them. */
   async function read() {
     const signal = question.begin();
