@@ -83,7 +83,7 @@ const ADDRESSES = [
   [
     'too many rules',
     linkTo('rule', { rules: Array.from({ length: 4000 }, () => '2d6') }),
-    leavesOut('rules[6]'),
+    leavesOut('rules[40]'),
   ],
   ['half a character', linkTo('rule', '{"rules": ["2d6 + [\\ud83d]"]}'), leavesOut('rules[0]')],
   [

@@ -52,20 +52,21 @@ export function suite() {
      * A page in a context of its own, at a fragment of the address.
      * @param {string} [fragment]
      * @param {{width?: number, height?: number, colorScheme?: 'light' | 'dark',
-     *   failing?: boolean, before?: (page: any) => Promise<void>}} [options] `failing`: whether any
+     *   failing?: boolean, touch?: boolean, before?: (page: any) => Promise<void>}} [options] `failing`: whether any
      *   request may fail; `before` is called before the page is loaded
      */
     async open(
       fragment = '',
-      { width = 1440, height = 900, colorScheme = 'light', failing = false, before } = {},
+      { width = 1440, height = 900, colorScheme = 'light', failing = false, touch = false, before } = {},
     ) {
       const context = await shared.browser.newContext({
         viewport: { width, height },
         colorScheme,
+        hasTouch: touch,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(Number(process.env.WAIT ?? 60_000));
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {

@@ -5,7 +5,9 @@ import { fill, h, select } from './dom.js';
 import { ask, latest, refusal } from './engine.js';
 import { createGraph } from './graph.js';
 import { curveDrawing } from './graph_curve.js';
+import { isNumeric } from './distribution.js';
 import { rangeOf } from './resources.js';
+import { createSpread } from './sweep_spread.js';
 
 const HEIGHT = 240;
 
@@ -23,12 +25,17 @@ export function createSweep(values, around, state, changed) {
   const chooser = h('span', {});
   const kinds = h('span', {});
   const said = h('p', { class: 'remark', role: 'status' });
+  const spread = createSpread(around, values);
+  /** Which rule's whole odds are shown: none, or a letter. */
+  let whole = '';
+  const views = h('span', {});
   const element = h(
     'section',
     { class: 'panel sweep', hidden: true, 'aria-label': 'Curve' },
-    h('h2', {}, kinds, ' over ', chooser),
+    h('div', { class: 'tools' }, h('h2', {}, kinds, ' over ', chooser), views),
     graph.element,
     said,
+    spread.element,
   );
   /** @type {import('./graph_curve.js').Curve[]} */
   let curves = [];
@@ -67,10 +74,12 @@ export function createSweep(values, around, state, changed) {
       const answers = await Promise.all(using.map((row) => swept(row, range, signal)));
       said.textContent = '';
       settle(using, answers, range.low);
+      offer(using, range);
     } catch (error) {
       const refused = refusal(error);
       if (!refused) return;
       curves = [];
+      spread.hide();
       graph.element.hidden = true;
       said.textContent = `There is no curve: ${refused.message}`;
     }
@@ -93,7 +102,7 @@ export function createSweep(values, around, state, changed) {
       .map((row, i) => ({
         letter: row.letter,
         colour: row.colour,
-        name: row.answered,
+        name: row.title,
         stale: false,
         points: answers[i]
           .map((/** @type {any} */ one, /** @type {number} */ row) => ({
@@ -107,8 +116,42 @@ export function createSweep(values, around, state, changed) {
     graph.element.hidden = curves.length === 0;
     follow();
   }
+  /**
+   * The curve, or the whole odds of a rule that has numbers.
+   * @param {RuleRow[]} using @param {{low: number, high: number}} range
+   */
+  function offer(using, range) {
+    const numbers = using.filter((row) => isNumeric(row.odds));
+    const chosen = numbers.find((row) => row.letter === whole);
+    fill(
+      views,
+      numbers.length > 0 &&
+        select(
+          [
+            ['', chances ? 'Chances' : 'Means'],
+            ...numbers.map(
+              (row) => /** @type {[string, string]} */ ([row.letter, `All odds of ${row.title}`]),
+            ),
+          ],
+          chosen ? whole : '',
+          (letter) => {
+            whole = letter;
+            offer(using, range);
+          },
+          { 'aria-label': 'What is shown for each value' },
+        ),
+    );
+    graph.element.hidden = curves.length === 0 || Boolean(chosen);
+    kinds.textContent = chosen ? 'Odds' : chances ? 'Chance of success' : 'Mean';
+    if (chosen) void spread.show(chosen, over, range);
+    else {
+      spread.hide();
+      follow();
+    }
+  }
   /** Moves the mark to the present value. */
   function follow() {
+    if (!spread.element.hidden) spread.follow();
     if (curves.length > 0) graph.draw(curveDrawing(curves, over, values[over], chances, HEIGHT));
   }
   return {

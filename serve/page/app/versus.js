@@ -3,9 +3,14 @@
 import { fill, h } from './dom.js';
 import { ask, latest, refusal } from './engine.js';
 import { faultList } from './findings.js';
+import { grid, scroller } from './grid.js';
 import { percent } from './numbers.js';
 
 /** @typedef {import('./rule_row.js').RuleRow} RuleRow */
+
+/** As many rules are compared, and as many have a bar for each pair of them. */
+const MOST = 20;
+const MOST_DUELS = 4;
 
 /** @param {{dialect: string, values: (names: string[]) => Record<string, any>}} around */
 export function createVersus(around) {
@@ -24,7 +29,7 @@ export function createVersus(around) {
     async show(rows) {
       const signal = question.begin();
       const whole = rows.filter((row) => row.odds && !row.stale && !row.sampled);
-      const comparable = whole.filter(
+      const comparable = whole.slice(0, MOST).filter(
         (row) => row.odds.kind === whole[0].odds.kind && row.odds.kind !== 'label',
       );
       element.hidden = comparable.length < 2;
@@ -50,9 +55,13 @@ export function createVersus(around) {
           }));
         fill(
           list,
-          pairs.map((/** @type {any} */ pair) =>
-            duel(comparable[pair.first], comparable[pair.second], pair),
-          ),
+          whole.length > MOST &&
+            h('p', { class: 'remark' }, `The first ${MOST} rules are compared.`),
+          comparable.length > MOST_DUELS
+            ? matrix(comparable, pairs)
+            : pairs.map((/** @type {any} */ pair) =>
+                duel(comparable[pair.first], comparable[pair.second], pair),
+              ),
         );
       } catch (error) {
         const refused = refusal(error);
@@ -60,6 +69,28 @@ export function createVersus(around) {
       }
     },
   };
+}
+
+/**
+ * How often the rule of a row is greater than that of a column.
+ * @param {RuleRow[]} rows @param {any[]} pairs
+ */
+function matrix(rows, pairs) {
+  const chances = rows.map(() => rows.map(() => ''));
+  for (const { first, second, greater, less } of pairs) {
+    chances[first][second] = percent(greater);
+    chances[second][first] = percent(less);
+  }
+  const [wins] = WORDS[rows[0].odds.kind] ?? ['is better'];
+  const head = rows.map(({ letter }) => `… ${letter}`);
+  return scroller(
+    'Rules against each other',
+    grid(
+      'Rules against each other',
+      [wins, ...head],
+      rows.map((row, i) => [`${row.letter} ${row.title}`, ...chances[i]]),
+    ),
+  );
 }
 
 /**
