@@ -2,6 +2,7 @@
 
 use crate::isolated::Isolation;
 use crate::pace::Pace;
+use crate::places::Places;
 use dicec_api::Bounds;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZero;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub parquet: usize,
     /// Whether questions, but not tables, are answered by processes of their own.
     pub isolation: Option<Isolation>,
+    /// The addresses elsewhere that the page links to.
+    pub places: Places,
 }
 
 /// Why a server cannot be set up like this.
@@ -78,6 +81,7 @@ impl Settings {
             table: 256 << 20,
             parquet: 32 << 20,
             isolation: None,
+            places: Places::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::interrupt::{interrupted, on_interrupt};
 use crate::output;
 use crate::settings::bounded;
 use clap::Args;
-use dicec_serve::{Isolation, Server, Settings, answer_question};
+use dicec_serve::{Isolation, Places, Server, Settings, answer_question};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -46,6 +46,12 @@ pub(crate) struct ServeArgs {
     /// memory and write no files
     #[arg(long)]
     isolate: bool,
+    /// The page without a server, to which the page offers links for others
+    #[arg(long, value_name = "URL")]
+    public_page: Option<String>,
+    /// The documents, to which the page links
+    #[arg(long, value_name = "URL")]
+    documents: Option<String>,
     /// Answer the question of standard input to this endpoint: the process of its own
     #[arg(long, value_name = "NAME", hide = true)]
     answer: Option<String>,
@@ -85,6 +91,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         let finding = Finding::general(FileCode::NotAllowed.as_str(), why.to_string());
         CliError::from(finding.help("give one with --token-file, or in DICEC_TOKEN"))
     })?;
+    settings.places = places(args)?;
     if args.isolate {
         settings.isolation = Some(isolation()?);
     }
@@ -106,6 +113,15 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     on_interrupt(move || stop.stop());
     server.run();
     Ok(interrupted())
+}
+
+/// What the page links to.
+fn places(args: &ServeArgs) -> Result<Places, CliError> {
+    let places = Places::new(args.public_page.clone(), args.documents.clone());
+    places.map_err(|why| {
+        let finding = Finding::general(FileCode::NotAllowed.as_str(), why.to_string());
+        CliError::from(finding.help("write it as in https://example.org/dice/"))
+    })
 }
 
 /// Questions are answered by this command.

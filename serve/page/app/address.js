@@ -15,7 +15,7 @@ const QUIET = 400;
  *   `now` is what is on the page at present
  */
 export function createAddress({ now, tooLong }) {
-  /** The fragment of what is on the page, as far as it is written. */
+  /** The address of what is on the page. */
   let written = '';
   /** When the last change was written. */
   let last = -Infinity;
@@ -36,7 +36,8 @@ export function createAddress({ now, tooLong }) {
     queue = queue.then(async () => {
       const fragment = await write(view, state);
       tooLong(fragment === null);
-      if (fragment === null || now()?.view !== view || fragment === location.hash) return;
+      // Somebody may have followed a link in the meantime.
+      if (fragment === null || location.hash !== written || fragment === written) return;
       written = fragment;
       if (isEntry) history.pushState(null, '', fragment);
       else history.replaceState(null, '', fragment);
@@ -71,8 +72,10 @@ export function createAddress({ now, tooLong }) {
       begins = touched = waiting = false;
       if (!isAll) changed();
     },
-    /** Whether the address is the page's own. */
+    /** Whether the address is that of what is on the page. */
     isOwn: () => location.hash === written,
+    /** The address is that of what is on the page again. */
+    keep: () => history.replaceState(null, '', written || '#/'),
     /**
      * What is on the page is about to be replaced: it stays in an entry. Gives what brings it back.
      * @returns {() => Promise<void>}

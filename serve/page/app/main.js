@@ -5,6 +5,7 @@ import { fill, h } from './dom.js';
 import { faultList } from './findings.js';
 import { read } from './fragment.js';
 import { createNotice } from './notice.js';
+import { linkDocuments } from './places.js';
 
 /**
  * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void,
@@ -110,7 +111,10 @@ function entitle(view) {
 async function follow() {
   if (address.isOwn() && current !== '') return;
   // The link to the content is not a view.
-  if (location.hash === '#main') return main.focus();
+  if (location.hash === '#main' && current !== '') {
+    address.keep();
+    return main.focus();
+  }
   followed += 1;
   const turn = followed;
   const { view: name, state } = await read(location.hash);
@@ -125,6 +129,7 @@ async function follow() {
     else link.removeAttribute('aria-current');
   }
   const heading = h('h1', { class: 'unseen' }, ENTRIES[wanted].title);
+  address.shown(true);
   if (!loaded) return fill(main, heading, h('section', { class: 'panel' }, faultList([GONE])));
   fill(main, heading, notice.element, loaded.view.element);
   /** @type {string[]} */
@@ -149,5 +154,7 @@ async function made(name) {
   return made;
 }
 
+const footer = document.querySelector('.bottom');
+if (footer) void linkDocuments(footer);
 addEventListener('hashchange', follow);
 await follow();

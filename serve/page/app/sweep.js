@@ -35,7 +35,6 @@ export function createSweep(values, around, state, changed) {
     h('div', { class: 'tools' }, h('h2', {}, kinds, ' over ', chooser), views),
     graph.element,
     said,
-    spread.element,
   );
   /** @type {import('./graph_curve.js').Curve[]} */
   let curves = [];
@@ -130,7 +129,7 @@ export function createSweep(values, around, state, changed) {
           [
             ['', chances ? 'Chances' : 'Means'],
             ...numbers.map(
-              (row) => /** @type {[string, string]} */ ([row.letter, `All odds of ${row.title}`]),
+              (row) => /** @type {[string, string]} */ ([row.letter, `All odds of ${shortened(row)}`]),
             ),
           ],
           chosen ? whole : '',
@@ -143,7 +142,10 @@ export function createSweep(values, around, state, changed) {
     );
     graph.element.hidden = curves.length === 0 || Boolean(chosen);
     kinds.textContent = chosen ? 'Odds' : chances ? 'Chance of success' : 'Mean';
-    if (chosen) void spread.show(chosen, over, range);
+    if (chosen) {
+      if (!spread.element.isConnected) element.append(spread.element);
+      void spread.show(chosen, over, range);
+    }
     else {
       spread.hide();
       follow();
@@ -162,6 +164,11 @@ export function createSweep(values, around, state, changed) {
       return over;
     },
   };
+}
+
+/** What a rule is called in a list. @param {RuleRow} row */
+function shortened({ letter, title }) {
+  return title.length > 40 ? `rule ${letter}` : title;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The menu for taking an answer away: pictures, tables, JSON, the link and the command.
 
 import { button, h } from './dom.js';
+import { place } from './places.js';
 import { pngBlob, save, saveText, standalone, svgBlob } from './save.js';
 
 /**
@@ -65,8 +66,17 @@ export function takeMenu(source) {
 
 /** Buttons for the link and the command. @param {() => string} command @param {HTMLElement} said */
 export function copyButtons(command, said) {
+  const open = button(
+    'Public link',
+    async () => copy((await place('page')) + location.hash, said, 'Public link copied'),
+    { hidden: true, title: 'A link that others can open, without this server' },
+  );
+  void place('page').then((address) => {
+    open.hidden = address === null;
+  });
   return [
     button('Copy link', () => copy(location.href, said, 'Link copied')),
+    open,
     button('Copy as command', () => copy(command(), said, 'Command copied')),
   ];
 }
