@@ -96,7 +96,8 @@ async function tried(all, text, range, runs) {
   /** @type {string[]} */
   const usable = [];
   for (const suggestion of all) {
-    const inPlace = range ? [replaced(text, range, suggestion)] : [];
+    const isMeant = range && sharesWord(text.slice(range.start, range.end), suggestion);
+    const inPlace = range && isMeant ? [replaced(text, range, suggestion)] : [];
     const alone = isAbout(suggestion, text) ? [suggestion] : [];
     for (const mended of [...inPlace, ...alone]) {
       if (mended === text || usable.includes(mended) || !(await runs(mended))) continue;
@@ -115,6 +116,16 @@ async function tried(all, text, range, runs) {
 function isAbout(suggestion, text) {
   const numbers = suggestion.match(/\d+/g) ?? [];
   return (text.match(/\d+/g) ?? []).every((number) => numbers.includes(number));
+}
+
+/**
+ * Whether a suggestion says the marked part in another way, and is not an example of something
+ * else.
+ * @param {string} part @param {string} suggestion
+ */
+function sharesWord(part, suggestion) {
+  const words = part.match(/[A-Za-z]+|\d+/g);
+  return words === null || words.some((word) => suggestion.includes(word));
 }
 
 /** @param {string} text @param {import('./marks.js').Range} range @param {string} by */

@@ -1,5 +1,5 @@
 // The whole odds of a rule over the values of a resource: each value is a column, each result a cell
-// in it, and the likelier it is, the darker. A line leads through the medians.
+// in it, and the likelier it is among those of its column, the darker. A line leads through the medians.
 
 import { horizontalLines, numbersBelow, ticks } from './axis.js';
 import { chanceAt, cumulated, distribution, extent, step } from './distribution.js';
@@ -25,7 +25,7 @@ export function spreadDrawing(columns, { name, colour }, over, now, height) {
   const all = columns.map(({ odds }) => distribution(odds));
   const unit = step(all);
   const { low, high, cut } = extent(all);
-  const most = Math.max(...all.flatMap(({ points }) => points.map(({ p }) => p)));
+  const most = all.map(({ points }) => Math.max(...points.map(({ p }) => p)));
   const [first, last] = [columns[0].value, columns[columns.length - 1].value];
   return (width) => {
     const bottom = height - EDGE.bottom;
@@ -41,8 +41,8 @@ export function spreadDrawing(columns, { name, colour }, over, now, height) {
             x: x(value - 0.5),
             y: y(point.value) - tall / 2,
             width: Math.max(wide - 0.5, 0.5),
-            height: Math.max(tall - 0.5, 0.5),
-            'fill-opacity': (FAINTEST + (1 - FAINTEST) * (point.p / most)).toFixed(3),
+            height: tall > 4 ? tall - 0.5 : tall,
+            'fill-opacity': (FAINTEST + (1 - FAINTEST) * (point.p / most[i])).toFixed(3),
             'data-value': point.value,
             'data-p': point.p,
           }),

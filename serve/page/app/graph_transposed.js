@@ -11,6 +11,8 @@ import { outcome, percent, tick } from './numbers.js';
 
 const EDGE = { left: 52, right: 64, top: 16 };
 const COLOURS = 6;
+/** How high a name is. */
+const LINE = 13;
 /** More results than this have no lines of their own: some of them are shown, at even distances. */
 const MOST_LINES = 9;
 
@@ -43,7 +45,14 @@ export function transposedDrawing({ series, mode }, height) {
             svg('text', { x: x(i), y: bottom + 20, 'text-anchor': 'middle' }, label(one, long)),
           ),
         ),
-        ...lines.map((line, i) => drawn(titled(values[i]), i, line, x, y)),
+        ...lines.map((line, i) => drawn(i, line, x, y)),
+        ...names(lines.map((line) => y(line[line.length - 1]))).map((at, i) =>
+          svg(
+            'g',
+            { class: `series series-${i % COLOURS}` },
+            svg('text', { class: 'line-name', x: x(series.length - 1) + 8, y: at + 4 }, titled(values[i])),
+          ),
+        ),
       ],
       readings: series.map((one, i) => ({
         x: x(i),
@@ -81,16 +90,28 @@ function label({ letter, name }, long) {
 }
 
 /**
- * @param {string} title @param {number} row @param {number[]} line
+ * Where names of lines are, next to their ends and not on each other.
+ * @param {number[]} ends
+ */
+function names(ends) {
+  const order = [...ends.keys()].sort((a, b) => ends[b] - ends[a]);
+  const places = [...ends];
+  order.forEach((i, rank) => {
+    if (rank > 0) places[i] = Math.min(ends[i], places[order[rank - 1]] - LINE);
+  });
+  return places;
+}
+
+/**
+ * @param {number} row @param {number[]} line
  * @param {(value: number) => number} x @param {(p: number) => number} y
  */
-function drawn(title, row, line, x, y) {
+function drawn(row, line, x, y) {
   const places = line.map((p, i) => `${x(i).toFixed(2)} ${y(p).toFixed(2)}`);
   return svg(
     'g',
     { class: mark(/** @type {any} */ ({ colour: row % COLOURS, stale: false })) },
     svg('path', { class: 'line', d: `M${places.join('L')}` }),
     line.map((p, i) => svg('circle', { class: 'dot', cx: x(i), cy: y(p), r: 2.6, 'data-p': p })),
-    svg('text', { class: 'line-name', x: x(line.length - 1) + 8, y: y(line[line.length - 1]) + 4 }, title),
   );
 }

@@ -66,7 +66,7 @@ export function createRuleRoll(rows, around) {
         'span',
         { class: 'rolled-dice' },
         row.name && h('span', {}, `${row.name} `),
-        h('code', {}, dice(made)),
+        h('code', {}, marked(dice(made))),
         earlier.length > 0 && h('small', {}, `before: ${earlier.join(', ')}`),
       ),
     );
@@ -84,6 +84,17 @@ function result(made) {
   if (made.steps) return outcome(made.result);
   if (typeof made.check === 'boolean') return outcome(made.check);
   return made.rendered.split(' = ').at(-1);
+}
+
+/**
+ * A roll as it is printed, with its marks as looks: dice that count, that do not, that went wrong.
+ * @param {string} text
+ */
+function marked(text) {
+  return text.split(/(\*\*[^*]+\*\*|~~[^~]+~~|__[^_]+__)/).map((part) => {
+    const [, mark, inner] = /^(\*\*|~~|__)(.+)\1$/.exec(part) ?? [];
+    return mark === undefined ? part : h({ '**': 'strong', '~~': 's', __: 'u' }[mark] ?? 'span', {}, inner);
+  });
 }
 
 /** Its dice: a compound rule has several rolls. @param {any} made */

@@ -12,7 +12,7 @@ import { ruleTokens } from './highlight.js';
 export function createTableRules(changed) {
   const list = h('ol', { class: 'rules' });
   const chips = h('p', { class: 'examples columns' });
-  const ideas = h('p', { class: 'examples columns' });
+  const ideas = h('p', { class: 'examples columns ideas' });
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   /** The rule in which names of columns are put. @type {HTMLTextAreaElement | null} */

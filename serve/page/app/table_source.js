@@ -92,7 +92,11 @@ export function createTableSource(taken) {
       const cell = (/** @type {string} */ one, /** @type {number} */ i) =>
         head[i] === column ? h('mark', { class: 'bad-cell' }, one === '' ? 'empty' : one) : one;
       const name = `Line ${line} of the table`;
-      fill(wrong, h('p', { class: 'remark' }, `${name}:`), scroller(name, grid(name, head, [row.map(cell)])));
+      const box = scroller(name, grid(name, head, [row.map(cell)]));
+      fill(wrong, h('p', { class: 'remark' }, `${name}:`), box);
+      const bad = box.querySelector('.bad-cell');
+      const from = box.getBoundingClientRect();
+      if (bad) box.scrollLeft = bad.getBoundingClientRect().right - from.right + from.width / 4;
     },
     /** Nothing is known to be wrong. */
     unmark: () => fill(wrong),

@@ -224,7 +224,9 @@ export function createTableView(on) {
     const [, line, column] = /^line (\d+): .* in column "(.*)"/.exec(message) ?? [];
     if (line === undefined || !table) return;
     if (table.text !== null) source.mark(table.text, Number(line), column);
-    wrong.append(button('Leave bad rows without an answer', () => skip(true)));
+    wrong.append(
+      h('p', { class: 'remark' }, button('Leave bad rows without an answer', () => skip(true))),
+    );
   }
   /** @param {boolean} does */
   function skip(does) {
