@@ -99,3 +99,15 @@ test('resources of a link stay in the address while they are looked for', async 
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a rule that is removed comes back', async () => {
+  const { page, problems, close } = await open(linkTo('rule', { rules: ['2d4', '3d8'] }));
+  await settled(page);
+  await page.getByRole('button', { name: 'Remove this rule' }).nth(1).click();
+  await page.getByText('Rule B is removed.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rule(page, 'B').waitFor();
+  assert.equal(await rule(page, 'B').inputValue(), '3d8');
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -11,7 +11,8 @@ const PAUSE = 2000;
 const QUIET = 400;
 
 /**
- * @param {{now: () => {view: string, state: any} | null, tooLong: (isTooLong: boolean) => void}} page
+ * @param {{now: () => {view: string, state: any} | null,
+ *   tooLong: (isTooLong: boolean) => void}} page
  *   `now` is what is on the page at present
  */
 export function createAddress({ now, tooLong }) {

@@ -6,6 +6,7 @@ import { DAY_EXAMPLES } from './examples.js';
 import { asLine, asRequest, dayCommand, isComplete } from './day_ask.js';
 import { dayReport, survivalPicture } from './day_result.js';
 import { createSteps } from './day_steps.js';
+import { tellUnknown } from './encounter_unknown.js';
 import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
 import { progressBar } from './progress.js';
@@ -130,8 +131,22 @@ export function createDayView(on) {
           if (partial) settle(partial);
         },
       }));
-    }, () => settle(null));
+    }, (refused) => {
+      settle(null);
+      tellUnknown(wrong, refused.findings, whereIs, (name, meant) => {
+        day.party = party.value = day.party.replaceAll(name, meant);
+        day.steps = day.steps.map((step) => step.replaceAll(name, meant));
+        steps.draw();
+        changed();
+      });
+    });
     if (days.isLatest(signal)) progress.hide();
+  }
+  /** @param {string} name */
+  function whereIs(name) {
+    if (name !== '' && day.party.includes(name)) return 'in the party';
+    const step = day.steps.findIndex((one) => name !== '' && one.includes(name));
+    return step < 0 ? null : `in step ${step + 1}`;
   }
   /** @param {number} seed */
   async function tell(seed) {

@@ -1,58 +1,61 @@
-// What is wrong with an encounter, in the words of somebody who has picked creatures: a message names
-// the place in the document that the page has sent, which nobody has seen.
+// What is wrong with an encounter or a day, in the words of somebody who has picked creatures: a
+// message names the place in the document that the page has sent, which nobody has seen, and flags
+// of the command.
 
-import { button, h } from './dom.js';
+import { fill, button, h } from './dom.js';
+import { faultList } from './findings.js';
 
-/** @typedef {import('./encounter_ask.js').Encounter} Encounter */
+/** @typedef {import('./editor.js').Finding} Finding */
 
 const SIDES = ['the first side', 'the second side'];
+const OWN =
+  'paste its stat block under “Stat blocks of your own”, or write a class and level, such as `Fighter 5`';
 
 /**
- * Findings about creatures by their names.
- * @param {import('./editor.js').Finding[]} findings @param {Encounter} encounter
+ * Shows findings, with a button for each name that is meant.
+ * @param {Element} box @param {Finding[]} findings
+ * @param {(name: string) => string | null} whereIs where a name is, if it is anywhere
+ * @param {(name: string, meant: string) => void} rename
  */
-export function spoken(findings, encounter) {
-  return findings.map((finding) => {
-    const group = unknown(finding, encounter);
-    if (group) {
-      const message = `nobody knows a \`${group.creature}\`, which is on ${SIDES[group.side]}`;
-      return { ...finding, message, help: finding.help ?? 'paste its stat block below' };
-    }
-    const message = finding.message.replaceAll(
-      /`\$\.sides\[([01])\][^`]*`/g,
-      (_, /** @type {'0' | '1'} */ side) => SIDES[Number(side)],
-    );
-    return { ...finding, message };
-  });
+export function tellUnknown(box, findings, whereIs, rename) {
+  const names = findings.map(({ message }) => unknown(message));
+  fill(
+    box,
+    faultList(findings.map((finding, i) => spoken(finding, names[i], whereIs))),
+    findings.map(({ help }, i) => {
+      const [name, meant] = [names[i], /^did you mean `([^`]+)`\?/.exec(help ?? '')?.[1]];
+      if (name === null || !meant || whereIs(name) === null) return null;
+      return h('p', {}, button(`Use ${meant}`, () => rename(name, meant), { class: 'fix' }));
+    }),
+  );
+}
+
+/** The name that no bestiary has, if a message is about one. @param {string} message */
+function unknown(message) {
+  return / names `([^`]*)`, which no bestiary has$/.exec(message)?.[1] ?? null;
 }
 
 /**
- * Buttons for the names that are meant.
- * @param {import('./editor.js').Finding[]} findings @param {Encounter} encounter
- * @param {() => void} changed
+ * @param {Finding} finding @param {string | null} name
+ * @param {(name: string) => string | null} whereIs @returns {Finding}
  */
-export function repairs(findings, encounter, changed) {
-  return findings.flatMap((finding) => {
-    const group = unknown(finding, encounter);
-    const meant = /^did you mean `([^`]+)`\?/.exec(finding.help ?? '')?.[1];
-    if (!group || !meant) return [];
-    const use = () => {
-      group.of.creature = meant;
-      changed();
-    };
-    return [h('p', {}, button(`Use ${meant}`, use, { class: 'fix' }))];
-  });
-}
-
-/**
- * The group that a finding is about, if it is about a name that no bestiary has.
- * @param {import('./editor.js').Finding} finding @param {Encounter} encounter
- */
-function unknown({ message }, { sides }) {
-  const name = / names `([^`]+)`, which no bestiary has$/.exec(message)?.[1];
-  for (const [side, { creatures }] of sides.entries()) {
-    const of = creatures.find(({ creature }) => creature === name);
-    if (of) return { side, creature: of.creature, of };
+function spoken(finding, name, whereIs) {
+  const where = name === null ? null : whereIs(name);
+  if (where !== null) {
+    const help = finding.help?.startsWith('did you mean') ? finding.help : OWN;
+    return { ...finding, message: `nobody knows a \`${name}\`, which is ${where}`, help };
   }
-  return null;
+  const message = finding.message.replaceAll(
+    /`\$\.sides\[([01])\][^`]*`/g,
+    (_, /** @type {'0' | '1'} */ side) => SIDES[Number(side)],
+  );
+  return { ...finding, message };
+}
+
+/** Where a creature of an encounter is. @param {import('./encounter_ask.js').Encounter} encounter @param {string} name */
+export function sideOf({ sides }, name) {
+  const side = sides.findIndex(({ creatures }) =>
+    creatures.some(({ creature }) => creature === name),
+  );
+  return side < 0 ? null : `on ${SIDES[side]}`;
 }

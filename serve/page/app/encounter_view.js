@@ -10,9 +10,8 @@ import { createSide } from './encounter_side.js';
 import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
 import { createFind } from './encounter_find.js';
-import { repairs, spoken } from './encounter_unknown.js';
+import { sideOf, tellUnknown } from './encounter_unknown.js';
 import { fightRules } from './fight_rules.js';
-import { faultList } from './findings.js';
 import { progressBar } from './progress.js';
 import { csvLine } from './csv.js';
 import { takeMenu } from './take.js';
@@ -156,13 +155,16 @@ export function createEncounterView(on) {
       }));
     }, (refused) => {
       settle(null);
-      fill(
+      tellUnknown(
         wrong,
-        faultList(spoken(refused.findings, encounter)),
-        repairs(refused.findings, encounter, () => {
+        refused.findings,
+        (name) => sideOf(encounter, name),
+        (name, meant) => {
+          for (const { creatures } of encounter.sides)
+            for (const group of creatures) if (group.creature === name) group.creature = meant;
           for (const side of sides) side.draw();
           changed();
-        }),
+        },
       );
     });
     if (fights.isLatest(signal)) progress.hide();

@@ -1,5 +1,6 @@
-// The whole odds of a rule over the values of a resource: each value is a column, each result a cell
-// in it, and the likelier it is among those of its column, the darker. A line leads through the medians.
+// The whole odds of a rule over the values of a resource: each value is a column, each result a
+// cell in it, and the likelier it is among those of its column, the darker. A line leads through
+// the medians.
 
 import { horizontalLines, numbersBelow, ticks } from './axis.js';
 import { chanceAt, cumulated, distribution, extent, step } from './distribution.js';

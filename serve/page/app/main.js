@@ -10,8 +10,9 @@ import { linkDocuments } from './places.js';
 /**
  * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void,
  *   title: () => string}} View `restore` takes what its shape has left of a state, or null
- * @typedef {{changed: () => void, replacing: (by: string) => void}} Told what a view tells the page:
- *   that its state has changed, or that something is about to replace all of it
+ * @typedef {{changed: () => void, replacing: (by: string) => void,
+ *   losing: (said: string) => void}} Told what a view tells the page: that its state has changed,
+ *   that something is about to replace all of it, or that a part is about to be lost
  * @typedef {{create: (on: Told) => View, shape: import('./shape.js').Shape}} Parts
  * @typedef {{title: string, load: () => Promise<Parts>}} Entry
  */
@@ -96,7 +97,10 @@ const address = createAddress({
 const told = {
   changed: address.changed,
   replacing(by) {
-    notice.offer(`“${by}” has replaced what was here.`, 'Undo', address.replacing());
+    told.losing(`“${by}” has replaced what was here.`);
+  },
+  losing(said) {
+    notice.offer(said, 'Undo', address.replacing());
   },
 };
 

@@ -37,11 +37,18 @@ export function createNotice() {
           : 'The link has parts that this page does not know, and leaves out: ',
         parts
           .slice(0, NAMED)
-          .map((part, i) => [i > 0 ? ', ' : '', h('code', {}, shortened(part))]),
+          .map((part, i) => [i > 0 ? ', ' : '', h('code', {}, shortened(inWords(part)))]),
         more > 0 ? ` and ${more} more.` : '.',
       );
     },
   };
+}
+
+/** A place in a link as people count: `rules[0]` is `rules › 1`. @param {string} part */
+function inWords(part) {
+  return part
+    .replaceAll(/\[(\d+)\]/g, (_, index) => `.${Number(index) + 1}`)
+    .replaceAll('.', ' › ');
 }
 
 /** @param {string} name */

@@ -1,5 +1,5 @@
-// Every number of odds in a table: of one rule with its sums and fractions, of several rules next to
-// each other.
+// Every number of odds in a table: of one rule with its sums and fractions, of several rules next
+// to each other.
 
 import { MODES, chanceAt, cumulated, distribution, isNumeric } from './distribution.js';
 import { outcomesOf } from './graph_names.js';

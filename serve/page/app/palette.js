@@ -53,5 +53,13 @@ export function palette(take) {
     );
   }
   draw();
-  return element;
+  return {
+    element,
+    /** Opens it where somebody asks for it. */
+    open() {
+      element.open = true;
+      element.scrollIntoView({ block: 'start' });
+      wanted.focus({ preventScroll: true });
+    },
+  };
 }

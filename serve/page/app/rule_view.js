@@ -83,6 +83,8 @@ export function createRuleView(on) {
     read,
   );
   const examples = exampleChips(RULE_EXAMPLES, on, restore);
+  const mechanics = palette(take);
+  examples.append(button('more, by game …', mechanics.open, { class: 'chip' }));
   const empty = h(
     'p',
     { class: 'empty' },
@@ -118,7 +120,7 @@ export function createRuleView(on) {
     card,
     sweep.element,
     versus.element,
-    palette(take),
+    mechanics.element,
     notationHelp(take),
   );
 
@@ -152,6 +154,7 @@ export function createRuleView(on) {
       enter: () =>
         rows.at(-1) === row ? add.click() : rows[rows.indexOf(row) + 1].editor.field.focus(),
       remove: () => {
+        if (row.text !== '') on.losing(`Rule ${row.letter} is removed.`);
         row.stop();
         rows = rows.filter((one) => one !== row);
         row.element.remove();

@@ -8,8 +8,8 @@ import { ruleTokens } from './highlight.js';
 
 /** @typedef {{name: string, rule: string}} Column */
 
-/** @param {() => void} changed */
-export function createTableRules(changed) {
+/** @param {() => void} changed @param {(name: string) => void} losing before a rule is removed */
+export function createTableRules(changed, losing) {
   const list = h('ol', { class: 'rules' });
   const chips = h('p', { class: 'examples columns' });
   const ideas = h('p', { class: 'examples columns ideas' });
@@ -34,6 +34,7 @@ export function createTableRules(changed) {
         target = field;
       },
       remove: () => {
+        if (one.editor.value.trim() !== '') losing(one.name.value);
         rows = rows.filter((other) => other !== one);
         one.element.remove();
         changed();

@@ -1,5 +1,5 @@
-// Rules that fit a table, from the names of its columns and what is in them: an attack bonus next to
-// an armor class is an attack, dice are rolled.
+// Rules that fit a table, from the names of its columns and what is in them: an attack bonus next
+// to an armor class is an attack, dice are rolled.
 
 /** @typedef {{name: string, rule: string}} Column */
 

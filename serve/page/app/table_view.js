@@ -61,7 +61,7 @@ export function createTableView(on) {
     }
     changed();
   });
-  const rules = createTableRules(changed);
+  const rules = createTableRules(changed, (name) => on.losing(`The column ${name} is removed.`));
   const kinds = segmented(
     'What to add',
     [
