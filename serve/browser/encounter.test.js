@@ -174,3 +174,25 @@ test('the page finds how many creatures make a fight as hard as wanted', async (
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a fight is kept and compared with others, also in a link', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const before = document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--seed', '1', ...FIGHTS);
+  await shows(page, before);
+  await page.getByRole('button', { name: 'Keep, to compare' }).click();
+  await page.getByRole('button', { name: 'Remove Goblin' }).click();
+  const after = document('encounter', '4 Veteran vs 2 Troll', '--seed', '1', ...FIGHTS);
+  await shows(page, after);
+  const change = Math.round((before.sides[0].win - after.sides[0].win) * 1000) / 10;
+  const row = page.getByRole('region', { name: 'Kept fights' }).first().locator('tbody tr');
+  await row.getByText(`−${Math.abs(change).toFixed(1)} points`).waitFor();
+  await page.waitForTimeout(700);
+  const copy = await open(new URL(page.url()).hash);
+  await copy.page.getByText(`−${Math.abs(change).toFixed(1)} points`).waitFor();
+  await copy.close();
+  await page.getByRole('button', { name: /^Open 4 Veteran/ }).click();
+  await shows(page, before);
+  await page.getByText('±0.0 points').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

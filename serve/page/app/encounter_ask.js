@@ -89,6 +89,8 @@ export const RULES = /** @type {[keyof Rules, string, [string, string][]][]} */ 
 /** How many creatures of a kind there are at most, and kinds on a side. */
 export const MAX_COUNT = 50;
 const MAX_KINDS = 100;
+/** How many fights are kept next to the present one. */
+export const MOST_KEPT = 8;
 
 /** @param {typeof POLICIES | typeof RULES} choices */
 const words = (choices) =>
@@ -103,11 +105,16 @@ const side = members(
   ['creatures'],
 );
 
-/** What a link says about an encounter. */
-export const ENCOUNTER_STATE = members({
+const encounter = {
   sides: list(side, { most: 2, instead: () => ({ creatures: [] }) }),
   rules: members({ distance: whole(0), rounds: whole(1), ...words(RULES), plain: flag }),
   bestiary: text,
+};
+
+/** What a link says about an encounter. */
+export const ENCOUNTER_STATE = members({
+  ...encounter,
+  kept: list(members(encounter, ['sides']), { most: MOST_KEPT }),
   telling: whole(0),
 });
 

@@ -3,7 +3,7 @@
 
 import { h, svg } from './dom.js';
 import { grid, scroller } from './grid.js';
-import { briefPercent, percent, plain, whole } from './numbers.js';
+import { briefPercent, percent, plain, points, whole } from './numbers.js';
 
 /** Who wins as one bar from side to side. @param {any} fought @param {number} width */
 export function winPicture(fought, width) {
@@ -191,12 +191,6 @@ function standing({ standing: mean, count }) {
     `${plain(Math.round(mean * 100) / 100)} of ${count}`,
     bar,
   );
-}
-
-/** A difference of chances. @param {number} change */
-function points(change) {
-  const value = Math.round(change * 1000) / 10;
-  return `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(1)} points`;
 }
 
 /** @param {number} share from -1 to 1 */

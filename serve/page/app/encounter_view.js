@@ -9,6 +9,7 @@ import { ablation, report, winPicture } from './encounter_result.js';
 import { createSide } from './encounter_side.js';
 import { createOwnBlocks } from './own_blocks.js';
 import { ask, latest } from './engine.js';
+import { createKept } from './encounter_kept.js';
 import { createFind } from './encounter_find.js';
 import { sideOf, tellUnknown } from './encounter_unknown.js';
 import { fightRules } from './fight_rules.js';
@@ -66,10 +67,19 @@ export function createEncounterView(on) {
     json: () => fought,
     command: () => encounterCommand(encounter, ['--seed', String(SEED)]),
   });
+  const kept = createKept(SEED, {
+    changed: on.changed,
+    open(other) {
+      on.replacing(asLine(other));
+      restore({ ...other, kept: kept.state() });
+      on.changed();
+    },
+  });
+  const keep = button('Keep, to compare', () => kept.keep(encounter, fought));
   const result = h(
     'section',
     { class: 'panel', 'aria-label': 'Who wins' },
-    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), menu),
+    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), keep, menu),
     wrong,
     progress.element,
     pictureBox,
@@ -114,6 +124,7 @@ export function createEncounterView(on) {
     own.element,
     h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules),
     result,
+    kept.element,
     finding.element,
     more,
     told,
@@ -195,11 +206,12 @@ export function createEncounterView(on) {
   /** Shows an answer, or none: what was shown is about another fight. @param {any} answer */
   function settle(answer) {
     fought = answer;
+    kept.show(answer);
     result.classList.remove('waiting');
     draw();
   }
   function draw() {
-    for (const part of [pictureBox, reportBox, menu, more, told, finding.element])
+    for (const part of [pictureBox, reportBox, menu, keep, more, told, finding.element])
       part.hidden = fought === null;
     const width = pictureBox.clientWidth;
     if (!fought || width === 0) return;
@@ -218,6 +230,7 @@ export function createEncounterView(on) {
       sides: both,
       rules: given,
       bestiary,
+      kept: others,
     } = structuredClone({
       ...ENCOUNTER_EXAMPLES[0].state,
       ...state,
@@ -225,6 +238,7 @@ export function createEncounterView(on) {
     encounter = { sides: both, rules: given ?? {}, ...(bestiary ? { bestiary } : {}) };
     own.show(bestiary ?? '');
     fought = null;
+    kept.restore(others ?? []);
     for (const side of sides) side.draw();
     fill(rules, fightRules(encounter.rules, changed));
     changed();
@@ -238,6 +252,7 @@ export function createEncounterView(on) {
       sides: encounter.sides,
       ...(Object.keys(encounter.rules).length > 0 ? { rules: encounter.rules } : {}),
       ...(encounter.bestiary ? { bestiary: encounter.bestiary } : {}),
+      ...(kept.state().length > 0 ? { kept: kept.state() } : {}),
       ...(telling === null ? {} : { telling }),
     }),
   };

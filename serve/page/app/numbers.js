@@ -17,6 +17,12 @@ export function briefPercent(p) {
     .replace('. %', ' %');
 }
 
+/** A difference of chances. @param {number} change */
+export function points(change) {
+  const value = Math.round(change * 1000) / 10;
+  return `${value > 0 ? '+' : value < 0 ? '−' : '±'}${Math.abs(value).toFixed(1)} points`;
+}
+
 /** A number with two decimals at most. @param {number} value */
 export function brief(value) {
   return plain(Number(value.toFixed(Math.abs(value) < 0.01 ? 5 : 2)));
