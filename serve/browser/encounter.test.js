@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { EXAMPLES, FIGHTS, command, document, file, ran, suite } from './support.js';
+import { EXAMPLES, FIGHTS, command, document, file, linkTo, ran, suite } from './support.js';
 
 const { open } = suite();
 
@@ -193,6 +193,17 @@ test('a fight is kept and compared with others, also in a link', async () => {
   await page.getByRole('button', { name: /^Open 4 Veteran/ }).click();
   await shows(page, before);
   await page.getByText('±0.0 points').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('odds are exact if somebody asks and the fight is small enough', async () => {
+  const side = { creatures: [{ creature: 'Goblin', count: 1 }] };
+  const { page, problems, close } = await open(linkTo('encounter', { sides: [side, side], rules: { plain: true } }));
+  await page.locator('.report table').waitFor();
+  await page.getByRole('button', { name: 'Exact odds' }).click();
+  await page.getByText('Exact odds.', { exact: false }).first().waitFor();
+  await shows(page, document('encounter', '1 Goblin vs 1 Goblin', '--plain', '--exact'));
   assert.deepEqual(problems, []);
   await close();
 });

@@ -70,3 +70,22 @@ test('views have addresses, and the browser goes back', async () => {
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a page for everybody and the documents are offered if their addresses are known', async () => {
+  const given = { page: 'https://dice.example/', documents: 'https://book.example/' };
+  const { page, problems, close } = await open('#/rule', {
+    before: (page) => page.route('**/places.json', (route) => route.fulfill({ json: given })),
+  });
+  await page.waitForFunction(() => location.hash.startsWith('#/rule/z'));
+  await page.getByRole('button', { name: 'Public link' }).first().click();
+  await page.getByText('Public link copied').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, `https://dice.example/${new URL(page.url()).hash}`);
+  assert.equal(await page.getByRole('link', { name: 'Documents' }).getAttribute('href'), given.documents);
+  const plain = await open('#/rule');
+  await plain.page.locator('.bar').first().waitFor();
+  assert.equal(await plain.page.getByRole('button', { name: 'Public link' }).count(), 0);
+  await plain.close();
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -75,11 +75,12 @@ export function createEncounterView(on) {
       on.changed();
     },
   });
+  const exactly = button('Exact odds', () => void fight(true));
   const keep = button('Keep, to compare', () => kept.keep(encounter, fought));
   const result = h(
     'section',
     { class: 'panel', 'aria-label': 'Who wins' },
-    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), keep, menu),
+    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), exactly, keep, menu),
     wrong,
     progress.element,
     pictureBox,
@@ -144,7 +145,8 @@ export function createEncounterView(on) {
     result.classList.add('waiting');
     soon();
   }
-  async function fight() {
+  /** @param {boolean} [exactly] whether the odds are to be exact, which few fights allow */
+  async function fight(exactly = false) {
     const signal = fights.begin();
     progress.reset();
     fill(wrong);
@@ -152,10 +154,10 @@ export function createEncounterView(on) {
       fill(wrong, h('p', { class: 'empty' }, 'Each side needs somebody: type a part of a name.'));
       return settle(null);
     }
-    progress.begin('Fighting', 'fights');
+    progress.begin(exactly ? 'Exact odds' : 'Fighting', exactly ? null : 'fights');
     await answered(wrong, async () => {
       notes = [];
-      const asked = { ...asRequest(encounter), seed: SEED };
+      const asked = { ...asRequest(encounter), ...(exactly ? { exact: true } : { seed: SEED }) };
       settle(await ask('encounter', asked, {
         signal,
         onNote: (note) => notes.push(note.message),
@@ -165,6 +167,8 @@ export function createEncounterView(on) {
         },
       }));
     }, (refused) => {
+      // The simulated answer stays.
+      if (exactly) return;
       settle(null);
       tellUnknown(
         wrong,
@@ -211,7 +215,7 @@ export function createEncounterView(on) {
     draw();
   }
   function draw() {
-    for (const part of [pictureBox, reportBox, menu, keep, more, told, finding.element])
+    for (const part of [pictureBox, reportBox, menu, exactly, keep, more, told, finding.element])
       part.hidden = fought === null;
     const width = pictureBox.clientWidth;
     if (!fought || width === 0) return;
