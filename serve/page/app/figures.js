@@ -160,7 +160,10 @@ function remarks(one, keepSign) {
       odds.clamped &&
         text.startsWith(CLAMPED) &&
         keepSign &&
-        button('Keep the sign', keepSign, { class: 'fix' }),
+        button('Keep the sign', keepSign, {
+          class: 'fix',
+          title: 'Reads the rules as virtual tabletops do: numbers may be below 0.',
+        }),
     ),
   );
 }

@@ -180,6 +180,7 @@ export function createRuleRow({ text, name }, around, on) {
     if (!question.isLatest(signal)) return;
     progress.hide();
     element.removeAttribute('aria-busy');
+    if (row.stale) brief.textContent = '';
   }
   /** Whether a text is a rule, so that it can be used. @param {string} rule */
   const runs = (rule) =>

@@ -237,8 +237,10 @@ export function createTableView(on) {
   /** Says which rows have no answer. @param {string | null} text the answer */
   function skipped(text) {
     const { rows } = firstRows(text ?? '', Infinity);
+    // A fight may have no value in some of its columns; without an answer it has none in the first.
+    const end = encounters ? before.length + 1 : undefined;
     const bad = rows.flatMap((cells, i) =>
-      cells.slice(before.length).some((cell) => cell === '') ? [i + 2] : [],
+      cells.slice(before.length, end).some((cell) => cell === '') ? [i + 2] : [],
     );
     const named = bad.slice(0, MOST_NAMED).join(', ') + (bad.length > MOST_NAMED ? ', …' : '');
     const said =
