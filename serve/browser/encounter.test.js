@@ -207,3 +207,12 @@ test('odds are exact if somebody asks and the fight is small enough', async () =
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('a rule of the fight that is out of range is called as on the page', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  await page.getByText('Rules of the fight').click();
+  await page.getByLabel('Rounds until a draw').fill('5000');
+  await page.getByText('“Rounds until a draw” is not between 1 and 1000').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -169,3 +169,15 @@ test('what has an answer in another notation is one click away, and can be undon
   assert.deepEqual(problems, []);
   await close();
 });
+
+test('what is wrong with the value of a resource is not marked in the rule', async () => {
+  const state = { rules: ['1d20 + [Attack]'], set: { Attack: 3 } };
+  const { page, problems, close } = await withState(state);
+  await page.getByLabel('Attack', { exact: true }).fill('2d');
+  await page.getByText('the value of [Attack]: a die needs its sides').waitFor();
+  assert.equal(await page.locator('.rule .gap, .rule .wrong').count(), 0);
+  await page.getByLabel('Attack', { exact: true }).fill('2d4');
+  await page.locator('.fault').waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+  await close();
+});

@@ -8,6 +8,8 @@ import { faultList } from './findings.js';
 /** @typedef {import('./editor.js').Finding} Finding */
 
 const SIDES = ['the first side', 'the second side'];
+/** What the fields of the page are called whose members messages name. @type {Record<string, string>} */
+const FIELDS = { rounds: '“Rounds until a draw”', distance: '“Feet between the sides”' };
 const OWN =
   'paste its stat block under “Stat blocks of your own”, or write a class and level, such as `Fighter 5`';
 
@@ -45,10 +47,12 @@ function spoken(finding, name, whereIs) {
     const help = finding.help?.startsWith('did you mean') ? finding.help : OWN;
     return { ...finding, message: `nobody knows a \`${name}\`, which is ${where}`, help };
   }
-  const message = finding.message.replaceAll(
-    /`\$\.sides\[([01])\][^`]*`/g,
-    (_, /** @type {'0' | '1'} */ side) => SIDES[Number(side)],
-  );
+  const message = finding.message
+    .replaceAll(
+      /`\$\.sides\[([01])\][^`]*`/g,
+      (_, /** @type {'0' | '1'} */ side) => SIDES[Number(side)],
+    )
+    .replaceAll(/`\$\.(\w+)`/g, (place, member) => FIELDS[member] ?? place);
   return { ...finding, message };
 }
 

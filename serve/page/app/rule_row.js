@@ -135,7 +135,7 @@ export function createRuleRow({ text, name }, around, on) {
       const refused = refusal(error);
       if (!refused) return cancelled(signal);
       progress.hide();
-      settle(null, refused.findings);
+      settle(null, refused.findings.map(ofRule));
     }
   }
   /** An AnyDice program has several outputs, and a view of its own. @param {string} text */
@@ -206,6 +206,16 @@ export function createRuleRow({ text, name }, around, on) {
     on.answered();
   }
   return row;
+}
+
+/**
+ * A finding about the value of a resource has no place in the rule.
+ * @param {any} finding
+ */
+function ofRule(finding) {
+  if (!finding.file) return finding;
+  const message = `the value of ${finding.file}: ${finding.message}`;
+  return { ...finding, message, start: null, end: null };
 }
 
 /** A, B, ... Z, A2, B2, ... @param {number} index */
