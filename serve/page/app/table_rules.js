@@ -59,10 +59,13 @@ export function createTableRules(changed, losing) {
         .filter(({ rule }) => rule !== ''),
     /** Offers rules that fit the table. @param {Column[]} columns */
     suggest(columns) {
+      const isNew = (/** @type {Column} */ { rule }) =>
+        rows.every(({ editor }) => editor.value.trim() !== rule);
+      const others = columns.filter(isNew);
       fill(
         ideas,
-        columns.length > 0 && h('span', {}, 'Fits this table '),
-        columns.map((column) =>
+        others.length > 0 && h('span', {}, 'Fits this table '),
+        others.map((column) =>
           button(
             `${column.name} = ${column.rule}`,
             () => {
