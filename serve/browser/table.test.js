@@ -86,7 +86,12 @@ test('cells of a spreadsheet are pasted, and rules that fit them are suggested',
   await page.getByText(/^10 rows in/).waitFor();
   await paste(page, 'Name\tTo Hit\tAC\tDamage\nOrc\t5\t13\t1d12+3\n"Goblin, sly"\t4\t15\t1d6+2\n');
   await page.getByText('pasted.csv: 2 rows, 4 columns').waitFor();
+  // The table is in the link, and Undo brings the one before back.
   await page.getByText('“pasted.csv” has replaced what was here.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('attacks.csv: 10 rows, 7 columns').waitFor();
+  await page.goBack();
+  await page.getByText('pasted.csv: 2 rows, 4 columns').waitFor();
   for (const name of ['Remove this column', 'Remove this column'])
     await page.getByRole('button', { name }).last().click();
   await page.getByRole('button', { name: 'hit = 1d20 + [To Hit] >= [AC]' }).click();
@@ -96,11 +101,6 @@ test('cells of a spreadsheet are pasted, and rules that fit them are suggested',
   const { p } = JSON.parse(dicec('odds', '1d20 + 5 >= 13', '--json'));
   assert.equal(await answer.first().locator('.added').first().textContent(), `${(p * 100).toFixed(2)} %`);
   assert.match(await answer.nth(1).textContent(), /^Goblin, sly/);
-  // The table is in the link, and Undo brings the one before back.
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('attacks.csv: 10 rows, 7 columns').waitFor();
-  await page.goBack();
-  await page.getByText('pasted.csv: 2 rows, 4 columns').waitFor();
   assert.deepEqual(problems, []);
   await close();
 });
