@@ -19,9 +19,34 @@ pub(crate) struct RollRequest {
     /// The seed of the roll: the same one gives the same roll. Random if it is left out; the answer
     /// has it.
     seed: Option<u64>,
+    /// The faces of the dice of a rule, in the order in which they are rolled, instead of random
+    /// ones: `[4, 17]`. There is one for each die.
+    faces: Option<Vec<i64>>,
     /// What the player decides about the options of a script, by their paths or their texts:
     /// `true`, a number, or an answer. Dice whose paths are the same keep their faces.
     choices: Map<String, Value>,
+}
+
+impl RollRequest {
+    /// Refuses members that do not fit the program or each other.
+    fn check(&self, loaded: &Loaded) -> Result<(), Wrong> {
+        let is_rule = loaded.program.is_rule();
+        if self.faces.is_some() && !is_rule {
+            let message = "\"faces\" is for rules, and this is a script";
+            return Err(Wrong::request(message, "leave \"faces\" out"));
+        }
+        if self.faces.is_some() && self.seed.is_some() {
+            let message = "\"faces\" and \"seed\" both say which faces dice show";
+            return Err(Wrong::request(message, "leave one of them out"));
+        }
+        match self.choices.keys().next() {
+            Some(name) if is_rule => {
+                let message = format!("a rule asks for no choice such as \"{name}\"");
+                Err(Wrong::request(message, "leave \"choices\" out"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Rolls once: the document of `dicec roll`.
@@ -32,14 +57,16 @@ pub(crate) fn roll(body: &[u8], bounds: &Bounds) -> Result<Reply, Wrong> {
     let (program, request): (ProgramRequest, RollRequest) = two(body)?;
     let loaded = program.load(bounds)?;
     let bound = program.bind(&loaded)?;
+    request.check(&loaded)?;
+    if let Some(faces) = &request.faces {
+        let made = Session::with_faces(faces, |session| Made::new(&bound, session));
+        let made = made.map_err(|failure| loaded.failed(&failure))?;
+        return Reply::new(&made.document(&bound, None), loaded.notes());
+    }
     let seed = request.seed.unwrap_or_else(random_seed);
     if !loaded.program.is_rule() {
         let played = play(&loaded, &bound, seed, &request.choices)?;
         return Reply::new(&bound.play_document(&played, Some(seed)), loaded.notes());
-    }
-    if let Some(name) = request.choices.keys().next() {
-        let message = format!("a rule asks for no choice such as \"{name}\"");
-        return Err(Wrong::request(message, "leave \"choices\" out"));
     }
     let made = Made::new(&bound, &mut Session::seeded(seed));
     let made = made.map_err(|failure| loaded.failed(&failure))?;

@@ -5,7 +5,7 @@
 pub use crate::program::{
     AnyDiceOutputs, AnyDiceScript, ArgumentError, ArgumentErrors, BadSheet, BindError, BugReport,
     ChoiceError, Fault, InText, Misuse, NoSuchRoll, Refusal, ScriptErrors, SessionError,
-    WrongAnswer, diagnose,
+    UnfitFaces, WrongAnswer, diagnose,
 };
 #[cfg(feature = "jit")]
 pub use dicec_native::jit::JitError;

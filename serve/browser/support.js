@@ -48,6 +48,9 @@ export function suite() {
     get url() {
       return shared.url;
     },
+    get browser() {
+      return shared.browser;
+    },
     /**
      * A page in a context of its own, at a fragment of the address.
      * @param {string} [fragment]
@@ -86,9 +89,9 @@ export function suite() {
   };
 }
 
-/** `dicec serve`, and its address. */
-async function serve() {
-  const server = spawn(DICEC, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** `dicec serve` with these words, and its address. @param {...string} words */
+export async function serve(...words) {
+  const server = spawn(DICEC, ['serve', '--port', '0', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   return [server, await address(server)];
 }
 

@@ -2,6 +2,7 @@
 //! machine (DNS rebinding), and without the token. Every response restricts what a browser may do
 //! with it.
 
+use crate::origin::{self, Origin};
 use crate::response::Refused;
 use crate::session::Session;
 use crate::state::State;
@@ -43,11 +44,16 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 /// Lets a request through, or refuses it.
 pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: Next) -> Response {
-    let mut response = match check(&state, request.uri(), request.headers()) {
+    let origin = origin::allowed(&state, request.uri(), request.headers());
+    let mut response = match check(&state, &request, origin) {
         Err(refused) => refused.into_response(),
         Ok(Passed::WithLink) => with_cookie(&state.session, request.headers()),
+        Ok(Passed::Preflight(response)) => response,
         Ok(Passed::Plain) => next.run(request).await,
     };
+    if let Some(origin) = origin {
+        origin.let_read(response.headers_mut());
+    }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
@@ -55,6 +61,9 @@ pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: 
     let is_kept = headers.contains_key(header::CACHE_CONTROL);
     if !is_kept {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if !state.settings.origins.is_empty() {
+        headers.insert(header::VARY, HeaderValue::from_static("Origin"));
     }
     response
 }
@@ -65,15 +74,30 @@ enum Passed {
     /// With the token in its address: the client is redirected to the address without it, with a
     /// cookie.
     WithLink,
+    /// With this answer: a browser asks whether an allowed page may ask.
+    Preflight(Response),
 }
 
-fn check(state: &State, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+/// Whether a request passes; `origin` is its origin if that is an allowed one.
+fn check(state: &State, request: &Request, origin: Option<&Origin>) -> Result<Passed, Refused> {
+    let (uri, headers) = (request.uri(), request.headers());
     let token = state.settings.token.as_deref();
     let host = one(headers, header::HOST)?;
     let host = host.ok_or_else(|| not_allowed("a request names no host"))?;
     // An address cannot be pointed elsewhere; a name can, but does not know the token.
     if token.is_none() && !is_address(host) {
         return Err(not_allowed("a request for another host"));
+    }
+    if let Some(origin) = origin {
+        if let Some(response) = origin.preflight(request.method(), headers) {
+            return Ok(Passed::Preflight(response));
+        }
+        return match token {
+            Some(token) if !has_bearer(token, headers)? => {
+                Err(not_allowed("a request of another page without the token"))
+            }
+            _ => Ok(Passed::Plain),
+        };
     }
     if let Some(origin) = one(headers, header::ORIGIN)? {
         let own = ["http://", "https://"].map(|scheme| format!("{scheme}{host}"));
@@ -94,18 +118,26 @@ fn identified(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Passed, Refused> {
-    let is_it = |given: &str| bool::from(given.as_bytes().ct_eq(token.as_bytes()));
-    let bearer = one(headers, header::AUTHORIZATION)?;
-    let bearer = bearer.and_then(|given| given.strip_prefix("Bearer "));
-    if bearer.is_some_and(is_it) || session.is_in(headers) {
+    if has_bearer(token, headers)? || session.is_in(headers) {
         return Ok(Passed::Plain);
     }
     let query = uri.query().unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
-    if pairs.any(|(name, value)| name == "token" && is_it(&value)) {
+    if pairs.any(|(name, value)| name == "token" && is_same(&value, token)) {
         return Ok(Passed::WithLink);
     }
     Err(not_allowed("a request without the token"))
+}
+
+/// Whether the token is in the header for it.
+fn has_bearer(token: &str, headers: &HeaderMap) -> Result<bool, Refused> {
+    let bearer = one(headers, header::AUTHORIZATION)?;
+    let bearer = bearer.and_then(|given| given.strip_prefix("Bearer "));
+    Ok(bearer.is_some_and(|given| is_same(given, token)))
+}
+
+fn is_same(given: &str, token: &str) -> bool {
+    bool::from(given.as_bytes().ct_eq(token.as_bytes()))
 }
 
 /// The value of a header that may be there once.

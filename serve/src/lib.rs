@@ -22,6 +22,7 @@ mod guard;
 mod isolated;
 mod listen;
 mod memory;
+mod origin;
 mod pace;
 mod page;
 mod places;
@@ -33,6 +34,7 @@ mod work;
 
 pub use isolated::{Isolation, answer_question};
 pub use listen::{Server, Stop};
+pub use origin::{NotAnOrigin, Origin};
 pub use pace::Pace;
 pub use places::{NoPlace, Places};
 pub use settings::{Settings, Unusable};

@@ -1,6 +1,7 @@
 //! The settings of a server.
 
 use crate::isolated::Isolation;
+use crate::origin::Origin;
 use crate::pace::Pace;
 use crate::places::Places;
 use dicec_api::Bounds;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub isolation: Option<Isolation>,
     /// The addresses elsewhere that the page links to.
     pub places: Places,
+    /// The origins of pages of other hosts that may ask the API.
+    pub origins: Vec<Origin>,
 }
 
 /// Why a server cannot be set up like this.
@@ -82,6 +85,7 @@ impl Settings {
             parquet: 32 << 20,
             isolation: None,
             places: Places::default(),
+            origins: Vec::new(),
         }
     }
 

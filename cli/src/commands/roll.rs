@@ -14,8 +14,6 @@ use clap::Args;
 use dicec_compiler::unstable::{Made, MadeDocument};
 use dicec_compiler::{Bound, Failure, Session, random_seed};
 use dicec_games::dh2e::Purpose;
-use dicec_lang::syntax::Code;
-use dicec_runtime::trap::TrapCode;
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -180,43 +178,13 @@ fn roll_scripted(
     bound: &Bound,
     faces: &[i64],
 ) -> Result<(), CliError> {
-    let mut session = Session::scripted(faces.to_vec());
     let times = 0..args.times.unwrap_or(1);
-    let rolls = times.map(|_| Made::new(bound, &mut session));
-    let rolls: Result<Vec<Made>, Failure> = rolls.collect();
-    let used = session.used();
-    let rolls = rolls.map_err(|failure| name_the_die(rule, &failure, faces, used))?;
-    if used < faces.len() {
-        return Err(too_many_faces(rule, faces.len(), used));
-    }
+    let rolls: Result<Vec<Made>, Failure> = Session::with_faces(faces, |session| {
+        times.map(|_| Made::new(bound, session)).collect()
+    });
+    let rolls = rolls.map_err(|failure| rule.failed(&failure))?;
     let mut rolls = rolls.iter();
     rolls.try_for_each(|roll| show(args, bound, roll, None))
-}
-
-fn too_many_faces(rule: &Loaded, given: usize, used: usize) -> CliError {
-    let mut finding = rule.finding(Code::LeftoverFaces);
-    let dice = match used {
-        1 => "1 die is".to_owned(),
-        used => format!("{used} dice are"),
-    };
-    finding.message = format!("face {} belongs to no die: {dice} rolled", used + 1);
-    let help = format!("{given} faces were given; leave the last ones out");
-    finding.help(help).into()
-}
-
-/// A failure of given faces, with the die that it is about.
-fn name_the_die(rule: &Loaded, failure: &Failure, faces: &[i64], used: usize) -> CliError {
-    let mut error = rule.failed(failure);
-    if let (Failure::Trap(trap), Some(finding)) = (failure, error.findings.first_mut()) {
-        let die = used + 1;
-        let detail = match (trap.code, faces.get(used)) {
-            (TrapCode::FacesRanOut, _) => format!("die {die} has none"),
-            (TrapCode::ImpossibleFace, Some(face)) => format!("die {die} was given a {face}"),
-            _ => return error,
-        };
-        finding.message = format!("{}: {detail}", finding.message);
-    }
-    error
 }
 
 /// Parses a face, for clap.

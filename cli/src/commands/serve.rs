@@ -6,7 +6,7 @@ use crate::interrupt::{interrupted, on_interrupt};
 use crate::output;
 use crate::settings::bounded;
 use clap::Args;
-use dicec_serve::{Isolation, Places, Server, Settings, answer_question};
+use dicec_serve::{Isolation, Origin, Places, Server, Settings, answer_question};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -16,7 +16,8 @@ Examples:
   dicec serve                    a page at http://127.0.0.1:7777
   dicec serve --open             and a browser that shows it
   dicec serve --port 0           at any port that is free
-  dicec serve --listen 192.168.1.5 --token-file token.txt";
+  dicec serve --listen 192.168.1.5 --token-file token.txt
+  dicec serve --allow-origin http://localhost:30000";
 
 /// The token, for those who start the server by another program.
 const TOKEN: &str = "DICEC_TOKEN";
@@ -42,6 +43,10 @@ pub(crate) struct ServeArgs {
     /// The same in the command line, which every user of this machine can read
     #[arg(long, value_name = "T")]
     token: Option<String>,
+    /// Let pages of this origin ask the API, a module of a virtual tabletop for example; may be
+    /// repeated
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    origins: Vec<Origin>,
     /// Answer each question, but not tables, in a process of its own, which may take 1 GiB of
     /// memory and write no files
     #[arg(long)]
@@ -92,6 +97,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         CliError::from(finding.help("give one with --token-file, or in DICEC_TOKEN"))
     })?;
     settings.places = places(args)?;
+    settings.origins.clone_from(&args.origins);
     if args.isolate {
         settings.isolation = Some(isolation()?);
     }

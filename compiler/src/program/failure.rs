@@ -2,6 +2,7 @@
 
 use super::bind_error::BindError;
 use super::checked::wrong_answer::WrongAnswer;
+use super::given_faces::UnfitFaces;
 use crate::answer::{Condition, NotGiven};
 use dicec_exact::{ExactError, StateExplosion, VariedPart};
 use dicec_lang::syntax::{Advice, Code, Diagnostic, FileCode, Finding, Limit, Sources};
@@ -58,6 +59,9 @@ pub enum Failure {
     /// A mistake in an AnyDice program that shows only when it runs.
     #[error("{}", .0.message)]
     AnyDice(Box<Diagnostic>),
+    /// Given faces that do not fit the dice of a roll.
+    #[error(transparent)]
+    Faces(#[from] UnfitFaces),
     /// There are no odds given a condition.
     #[error(transparent)]
     Condition(#[from] Box<ConditionFailure>),
@@ -279,6 +283,7 @@ impl Failure {
                 Some(diagnostic)
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
+            Failure::Faces(unfit) => Some(unfit.diagnostic(length)),
             Failure::AnyDice(found) => Some((**found).clone()),
             Failure::Bug(report) => Some(internal(&report.program, report.what.clone())),
             Failure::WrongAnswer(wrong) => {

@@ -31,6 +31,7 @@ mod failed;
 mod failure;
 mod fields;
 mod files;
+mod given_faces;
 mod guard;
 mod kept;
 mod kernels;
@@ -79,6 +80,7 @@ pub use dicec_native::pass::Sampling;
 pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
 pub use files::ScriptErrors;
+pub use given_faces::UnfitFaces;
 pub use limits::Limits;
 pub use made::Made;
 #[cfg(feature = "serde")]

@@ -8,5 +8,7 @@ mod events;
 mod guard;
 #[cfg(unix)]
 mod isolated;
+mod origins;
+mod rolls;
 mod slow;
 mod tables;

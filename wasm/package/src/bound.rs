@@ -29,12 +29,8 @@ impl Bound {
 
     /// The document of one roll with these faces.
     fn rolled(&self, faces: &mut Faces, seed: Option<u64>) -> Result<String, String> {
-        if self.asked.program().is_rule() {
-            let made = self.told(Made::new(&self.asked, faces))?;
-            return Ok(json(&made.document(&self.asked, seed)));
-        }
-        let played = self.told(self.asked.play_once(faces))?;
-        Ok(json(&self.asked.play_document(&played, seed)))
+        let made = self.told(Made::new(&self.asked, faces))?;
+        Ok(json(&made.document(&self.asked, seed)))
     }
 
     fn names(&self) -> (&str, &str) {
@@ -65,8 +61,9 @@ impl Bound {
     /// The findings, as JSON.
     #[wasm_bindgen(js_name = rollFaces)]
     pub fn roll_faces(&self, faces: Vec<f64>) -> Result<String, String> {
-        let faces = faces.into_iter().map(|face| face as i64).collect();
-        self.rolled(&mut Faces::scripted(faces), None)
+        let faces: Vec<i64> = faces.into_iter().map(|face| face as i64).collect();
+        self.told(Faces::with_faces(&faces, |faces| Made::new(&self.asked, faces)))
+            .map(|made| json(&made.document(&self.asked, None)))
     }
 
     /// One roll with the faces of the caller's function.

@@ -47,7 +47,14 @@ test('faces of physical dice', () => {
 
 test('too few faces are an error with a code', () => {
   const error = wrong(() => compile('2d6').roll({ faces: [6] }));
-  assert.match(error.code, /^D\d{4}$/);
+  assert.equal(error.code, 'D0305');
+  assert.match(error.message, /die 2 has none/);
+});
+
+test('so is a face that is left over, for it may belong to another roll', () => {
+  const error = wrong(() => compile('2d6').roll({ faces: [6, 5, 4] }));
+  assert.equal(error.code, 'D0307');
+  assert.match(error.message, /face 3 belongs to no die/);
 });
 
 test('a source of numbers of the caller', () => {
