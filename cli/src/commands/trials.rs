@@ -10,7 +10,7 @@ use dicec_compiler::{AnyDice, Simulation};
 use dicec_runtime::pmf::Limits;
 use std::time::Duration;
 
-/// The maximum number of outputs whose charts are shown without `--all`.
+/// The maximum number of outputs that have charts without `--all`.
 pub(super) const FEW: usize = 4;
 
 /// Simulates the outputs of a program, for this long at most. `values` are those of `--set`,
@@ -29,6 +29,12 @@ pub(super) fn simulated(
         program.simulate(values, simulation, limits, control)
     })
     .map(|(outputs, run)| (outputs.answers, run))
+}
+
+/// The questions about simulated outputs: many have no charts.
+pub(super) fn questions(mut asked: Questions, answers: &NamedAnswers) -> Questions {
+    asked.summary |= !asked.all && answers.iter().count() > FEW;
+    asked
 }
 
 /// Shows simulated outputs.

@@ -8,7 +8,7 @@ use crate::commands::trials::{self, FEW};
 use crate::error::{CliError, FileCode, Finding};
 use crate::text::answers_report;
 use dicec_compiler::answer::document::OutputsDocument;
-use dicec_compiler::answer::{NamedAnswers, Questions};
+use dicec_compiler::answer::NamedAnswers;
 use dicec_compiler::unstable::Backend;
 use dicec_compiler::{AnyDice, Failure, Simulation, random_seed};
 use dicec_runtime::control::Control;
@@ -65,19 +65,14 @@ fn sampled(
         let note = as_note(finding, simulation.extent);
         args.shared.reporter().note(&note);
     }
-    let asked = asked(args, &answers);
+    let asked = trials::questions(args.questions.plain(args.summary), &answers);
     trials::show(args.presenter(&asked), &answers, &run, &asked)
 }
 
-/// The questions; the page of AnyDice begins with the bars.
-fn asked(args: &OddsArgs, answers: &NamedAnswers) -> Questions {
-    let mut asked = args.questions.plain(args.summary);
-    asked.all |= !args.summary && answers.iter().count() <= FEW;
-    asked
-}
-
 fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
-    let asked = asked(args, answers);
+    let mut asked = args.questions.plain(args.summary);
+    // The page of AnyDice begins with the bars.
+    asked.all |= !args.summary && answers.iter().count() <= FEW;
     let mut presenter = args.presenter(&asked);
     presenter.are_rows = true;
     presenter.show(

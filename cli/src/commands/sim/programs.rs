@@ -78,8 +78,7 @@ fn of_trials(args: &SimArgs, program: &AnyDice, failure: &Failure) -> Result<Exi
         Some(name) => only(answers, name)?,
         None => answers,
     };
-    let mut asked = args.questions.plain(args.summary);
-    asked.all |= !args.summary && answers.iter().count() <= trials::FEW;
+    let asked = trials::questions(args.questions.plain(args.summary), &answers);
     trials::show(args.presenter(&asked), &answers, &run, &asked)?;
     Ok(exit_code(&run))
 }
