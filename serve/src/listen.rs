@@ -4,7 +4,7 @@ use crate::pace::{Pace, Paced};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::state::State;
-use crate::{ask, batch, guard, page, places};
+use crate::{ask, batch, guard, page};
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
@@ -105,7 +105,7 @@ fn router(state: State) -> Router {
         .route("/api/openapi.json", get(ask::openapi))
         .route("/api/batch", post(batch::batch))
         .route("/api/{endpoint}", post(ask::ask))
-        .route("/places.json", get(places::places))
+        .route("/places.json", get(page::places))
         .fallback(page::page)
         .method_not_allowed_fallback(ask::other_method)
         .layer(from_fn_with_state(state.clone(), guard::guard))

@@ -1,7 +1,9 @@
-//! The page: files that are part of the binary.
+//! The page: files that are part of the binary, and the addresses that it links to.
 
 use crate::response::{Refused, with_type};
+use crate::state::State;
 use axum::body::Body;
+use axum::extract::State as Shared;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use rust_embed::{EmbeddedFile, RustEmbed};
@@ -36,6 +38,12 @@ pub(crate) async fn page(
     headers.insert(header::ETAG, tag);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Ok(response)
+}
+
+/// The addresses that the page of this server links to.
+pub(crate) async fn places(Shared(state): Shared<State>) -> Response {
+    let document = state.settings.places.document();
+    with_type(Body::from(document), "application/json")
 }
 
 /// A tag that identifies the version of a file.

@@ -1,11 +1,6 @@
 //! The addresses elsewhere that the page links to: it reads them from `places.json`. The file in
 //! `page/` has none; whoever hosts the page without a server writes them into it.
 
-use crate::response::with_type;
-use crate::state::State;
-use axum::body::Body;
-use axum::extract::State as Shared;
-use axum::response::Response;
 use thiserror::Error;
 
 /// Addresses that the page links to, each with `http://` or `https://`.
@@ -35,7 +30,7 @@ impl Places {
     }
 
     /// The document that the page reads. Nothing in an address has to be escaped.
-    fn document(&self) -> String {
+    pub(crate) fn document(&self) -> String {
         let members = [("page", &self.page), ("documents", &self.documents)];
         let members = members
             .into_iter()
@@ -51,14 +46,6 @@ fn is_address(text: &str) -> bool {
         .find_map(|scheme| text.strip_prefix(scheme));
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"\\<>`#".contains(c);
     rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_plain))
-}
-
-/// The addresses of this server.
-pub(crate) async fn places(Shared(state): Shared<State>) -> Response {
-    with_type(
-        Body::from(state.settings.places.document()),
-        "application/json",
-    )
 }
 
 #[cfg(test)]
@@ -80,7 +67,15 @@ mod tests {
 
     #[test]
     fn other_texts_are_none() {
-        for text in ["", "a.example", "https://", "javascript:alert(1)", "https://a/\"b", "https://a/#x", "https://a b"] {
+        for text in [
+            "",
+            "a.example",
+            "https://",
+            "javascript:alert(1)",
+            "https://a/\"b",
+            "https://a/#x",
+            "https://a b",
+        ] {
             assert!(Places::new(None, Some(text.to_owned())).is_err(), "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Who may ask.
 
 use super::client::{Answer, Running, settings, start};
-use dicec_serve::{Settings, Unusable};
+use dicec_serve::{Places, Settings, Unusable};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const RULE: &str = r#"{"rule": "2d6"}"#;
@@ -265,6 +265,18 @@ fn every_response_says_what_a_browser_may_do() {
             assert_eq!(answer.header(name), Some(value), "{what}: {name}");
         }
     }
+}
+
+#[test]
+fn the_page_reads_the_addresses_that_it_links_to() {
+    let mut given = settings();
+    let [page, documents] = ["https://dice.example/", "https://book.example/a"];
+    given.places =
+        Places::new(Some(page.to_owned()), Some(documents.to_owned())).expect("addresses");
+    let answer = start(given).get("/places.json", &[]);
+    let expected = format!("{{\"page\":\"{page}\",\"documents\":\"{documents}\"}}");
+    assert_eq!((answer.status, answer.body), (200, expected));
+    assert_eq!(start(settings()).get("/places.json", &[]).body, "{}");
 }
 
 #[test]
