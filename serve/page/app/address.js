@@ -66,7 +66,10 @@ export function createAddress({ now, tooLong }) {
   return {
     /** Something on the page has changed. */
     changed,
-    /** The page shows an address; if not all of it, it is to be written as the page has it. @param {boolean} isAll */
+    /**
+     * The page shows an address; if not all of it, it is to be written as the page has it.
+     * @param {boolean} isAll
+     */
     shown(isAll) {
       written = location.hash;
       last = -Infinity;

@@ -74,7 +74,11 @@ function choice(path, answer) {
   return `${path === '' ? '1' : path}=${word}`;
 }
 
-/** The lines that write a file; its end is a word that the text does not have. @param {string} file @param {string} text */
+/**
+ * The lines that write a file; its end is a word that the text does not have.
+ * @param {string} file
+ * @param {string} text
+ */
 export function written(file, text) {
   let end = 'END';
   while (text.includes(end)) end += 'D';

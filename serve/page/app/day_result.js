@@ -6,7 +6,11 @@ import { briefPercent, percent, plain, whole } from './numbers.js';
 
 const ROW = 46;
 
-/** The chance to get past each fight, and that nobody is dead then. @param {any} lived @param {number} width */
+/**
+ * The chance to get past each fight, and that nobody is dead then.
+ * @param {any} lived
+ * @param {number} width
+ */
 export function survivalPicture(lived, width) {
   const fights = lived.fights;
   const long = Math.max(8, Math.floor((width - 60) / 8));

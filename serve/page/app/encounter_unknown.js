@@ -8,7 +8,10 @@ import { faultList } from './findings.js';
 /** @typedef {import('./editor.js').Finding} Finding */
 
 const SIDES = ['the first side', 'the second side'];
-/** What the fields of the page are called whose members messages name. @type {Record<string, string>} */
+/**
+ * What the fields of the page are called whose members messages name.
+ * @type {Record<string, string>}
+ */
 const FIELDS = { rounds: '“Rounds until a draw”', distance: '“Feet between the sides”' };
 const OWN =
   'paste its stat block under “Stat blocks of your own”, or write a class and level, such as `Fighter 5`';
@@ -56,7 +59,11 @@ function spoken(finding, name, whereIs) {
   return { ...finding, message };
 }
 
-/** Where a creature of an encounter is. @param {import('./encounter_ask.js').Encounter} encounter @param {string} name */
+/**
+ * Where a creature of an encounter is.
+ * @param {import('./encounter_ask.js').Encounter} encounter
+ * @param {string} name
+ */
 export function sideOf({ sides }, name) {
   const side = sides.findIndex(({ creatures }) =>
     creatures.some(({ creature }) => creature === name),

@@ -92,7 +92,7 @@ export function createGraph(name, height) {
   element.addEventListener('pointermove', point);
   element.addEventListener('pointerdown', point);
   element.addEventListener('pointerleave', (/** @type {PointerEvent} */ event) => {
-    // A finger that has tapped is gone at once; what it has asked for stays until it taps elsewhere.
+    // A finger that has tapped is gone at once; what it asked for stays until it taps elsewhere.
     if (event.pointerType === 'mouse') hide();
   });
   document.addEventListener('pointerdown', (event) => {

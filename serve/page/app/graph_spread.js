@@ -84,13 +84,19 @@ export function spreadDrawing(columns, { name, colour }, over, now, height) {
   };
 }
 
-/** The results that come most often, in order. @param {import('./distribution.js').Distribution} odds */
+/**
+ * The results that come most often, in order.
+ * @param {import('./distribution.js').Distribution} odds
+ */
 function likeliest({ points }) {
   const some = new Set([...points].sort((a, b) => b.p - a.p).slice(0, READ));
   return points.filter((point) => some.has(point));
 }
 
-/** The least result that half of all rolls do not exceed. @param {import('./distribution.js').Point[]} points */
+/**
+ * The least result that half of all rolls do not exceed.
+ * @param {import('./distribution.js').Point[]} points
+ */
 function median(points) {
   const sums = cumulated({ points, denominator: null }, 'most').points;
   return (sums.find(({ p }) => p >= 0.5 - 1e-12) ?? sums[sums.length - 1]).value;

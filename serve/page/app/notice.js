@@ -24,7 +24,12 @@ export function createNotice() {
     element,
     hide,
     show,
-    /** A note with something to do about it. @param {string} said @param {string} text @param {() => void} action */
+    /**
+     * A note with something to do about it.
+     * @param {string} said
+     * @param {string} text
+     * @param {() => void} action
+     */
     offer(said, text, action) {
       show(said, ' ', button(text, action, { class: 'fix' }));
     },

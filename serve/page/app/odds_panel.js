@@ -16,7 +16,8 @@ import { takeMenu } from './take.js';
 
 /**
  * @typedef {import('./graph_numbers.js').Series} Series
- * @typedef {{mode: import('./distribution.js').Mode, shape: 'auto' | 'bars' | 'lines' | 'transposed' | 'table'}} Settings
+ * @typedef {{mode: import('./distribution.js').Mode,
+ *   shape: 'auto' | 'bars' | 'lines' | 'transposed' | 'table'}} Settings
  */
 
 const SHAPES = /** @type {[string, string][]} */ ([

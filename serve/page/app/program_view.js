@@ -26,7 +26,10 @@ export function createProgramView(on) {
   /** @type {import('./odds_panel.js').Settings} */
   const settings = { mode: 'exactly', shape: 'auto' };
   const question = latest();
-  /** The outputs of the last program without a mistake. @type {{name: string, outcomes: any[]}[]} */
+  /**
+   * The outputs of the last program without a mistake.
+   * @type {{name: string, outcomes: any[]}[]}
+   */
   let outputs = [];
   /** Whether the text has changed in the meantime. */
   let stale = false;

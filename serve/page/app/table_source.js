@@ -71,7 +71,10 @@ export function createTableSource(taken) {
   }
   return {
     element: h('div', {}, drop, about, rows, wrong),
-    /** Takes cells that are pasted anywhere but into a field, while an element is there. @param {HTMLElement} target */
+    /**
+     * Takes cells that are pasted anywhere but into a field, while an element is there.
+     * @param {HTMLElement} target
+     */
     pasteOn(target) {
       document.addEventListener('paste', (event) => {
         const isField = event.target instanceof Element && event.target.matches('input, textarea');

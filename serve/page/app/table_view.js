@@ -219,7 +219,10 @@ export function createTableView(on) {
       if (question.isLatest(signal)) progress.hide();
     }
   }
-  /** A bad cell is shown where it is, and its row can be left out. @param {import('./engine.js').Refused} refused */
+  /**
+   * A bad cell is shown where it is, and its row can be left out.
+   * @param {import('./engine.js').Refused} refused
+   */
   function offerToSkip({ message }) {
     const [, line, column] = /^line (\d+): .* in column "(.*)"/.exec(message) ?? [];
     if (line === undefined || !table) return;
