@@ -2,7 +2,7 @@
 
 use super::bind_error::BindError;
 use super::checked::wrong_answer::WrongAnswer;
-use super::given_faces::UnfitFaces;
+use super::unfit_faces::UnfitFaces;
 use crate::answer::{Condition, NotGiven};
 use dicec_exact::{ExactError, StateExplosion, VariedPart};
 use dicec_lang::syntax::{Advice, Code, Diagnostic, FileCode, Finding, Limit, Sources};
@@ -283,7 +283,7 @@ impl Failure {
                 Some(diagnostic)
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
-            Failure::Faces(unfit) => Some(unfit.diagnostic(length)),
+            Failure::Faces(unfit) => Some(misfit(unfit, length)),
             Failure::AnyDice(found) => Some((**found).clone()),
             Failure::Bug(report) => Some(internal(&report.program, report.what.clone())),
             Failure::WrongAnswer(wrong) => {
@@ -337,6 +337,22 @@ fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
 pub(super) fn internal(text: &str, what: String) -> Diagnostic {
     let whole = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
     Diagnostic::error(Code::Internal, whole, what).help(REPORT)
+}
+
+/// Faces that do not fit as a diagnostic: at the pool of their die, or on the whole rule.
+fn misfit(unfit: &UnfitFaces, length: usize) -> Diagnostic {
+    match unfit {
+        UnfitFaces::OfDie { trap, .. } => {
+            let mut found = diagnose(*trap);
+            found.message = unfit.to_string();
+            found
+        }
+        UnfitFaces::LeftOver { given, .. } => {
+            let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
+            let found = Diagnostic::error(Code::LeftoverFaces, whole, unfit.to_string());
+            found.help(format!("{given} faces were given; leave the last ones out"))
+        }
+    }
 }
 
 /// The suggestion for an internal error.

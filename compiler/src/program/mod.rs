@@ -61,6 +61,7 @@ mod stages;
 mod subtotals;
 mod thrown;
 mod translated;
+mod unfit_faces;
 mod verified;
 
 pub use anydice::{AnyDice, AnyDiceOutputs};
@@ -80,7 +81,6 @@ pub use dicec_native::pass::Sampling;
 pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
 pub use files::ScriptErrors;
-pub use given_faces::UnfitFaces;
 pub use limits::Limits;
 pub use made::Made;
 #[cfg(feature = "serde")]
@@ -98,4 +98,5 @@ pub use simulation::{
 };
 pub use subtotals::Subtotal;
 pub use translated::AnyDiceScript;
+pub use unfit_faces::UnfitFaces;
 pub use verified::{Fault, Verification, Verified};
