@@ -89,6 +89,9 @@ impl Battle<'_> {
 
     /// Does one thing besides its action, or all that is free.
     pub(super) fn do_asides(&mut self, who: usize, is_bonus: bool) {
+        if is_bonus && self.attacks_by_help(who) {
+            return;
+        }
         for index in 0..self.all[who].asides.len() {
             let one = self.all[who].asides[index].clone();
             let is_possible = one.is_bonus == is_bonus && one.left != Some(0);

@@ -132,10 +132,14 @@ pub(super) fn average(dice: &str) -> i64 {
 pub(super) enum Sort {
     Attack,
     Save,
+    /// It helps friends.
+    Help,
     Nothing,
 }
 
-const CONDITIONS: [&str; 20] = [
+const CONDITIONS: [&str; 22] = [
+    "outlined",
+    "lit",
     "blinded",
     "frightened",
     "incapacitated",
@@ -194,6 +198,9 @@ pub(super) fn sort(action: &Value, plain: bool) -> Sort {
     let holds = !plain && action["grapples"].is_object();
     if bonus.is_some() && (does || holds || !plain && has_save(action)) {
         return Sort::Attack;
+    }
+    if action["helps"].is_object() || action["counters"].is_object() {
+        return if plain { Sort::Nothing } else { Sort::Help };
     }
     // A spell without an attack roll and a save hits.
     let hits = action["spell"] == true && bonus.is_none() && does;

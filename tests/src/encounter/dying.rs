@@ -1,6 +1,7 @@
 //! Characters at 0 hit points, and temporary hit points (SRD 5.1, "Damage and Healing").
 
-use super::block::number;
+use super::block::{number, save, text};
+use super::features::Event;
 use super::fight::Battle;
 
 /// What becomes of a character at 0 hit points.
@@ -91,5 +92,52 @@ impl Battle<'_> {
             self.say(line);
         }
         damage - lost
+    }
+
+    /// Somebody takes damage.
+    pub(super) fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
+        let had = self.all[foe].hp;
+        let through = self.absorb(foe, damage);
+        let one = &mut self.all[foe];
+        one.hp -= through;
+        let name = one.name.clone();
+        let points = if one.hp == 1 {
+            "hit point"
+        } else {
+            "hit points"
+        };
+        let line = format!("{name}: {damage} damage, {} {points} left", one.hp.max(0));
+        self.lines.push(line);
+        let bears = match text(&self.all[foe].block, "name") {
+            "Boar" => 7,
+            "Giant Boar" => 10,
+            wereboar if wereboar.starts_with("Wereboar") => 14,
+            _ => 0,
+        };
+        let one = &mut self.all[foe];
+        if !self.plain && one.hp <= 0 && damage <= bears && !one.relentless {
+            one.relentless = true;
+            one.hp = 1;
+            self.say(format!("{name} goes on"));
+        }
+        if self.all[foe].hp <= 0 && self.is(foe, "Undead Fortitude") && !sure {
+            let bonus = save(&self.all[foe].block, "CON");
+            if self.dice.roll(20) + bonus >= 5 + damage {
+                self.all[foe].hp = 1;
+                self.say(format!("{name} does not stay down"));
+            }
+        }
+        if self.all[foe].hp <= 0 {
+            self.say(format!("{name} falls"));
+            self.dropped(foe, had);
+            self.all[foe].martial.raging = false;
+            self.ends_by_damage(foe, damage);
+            self.fallen(foe);
+            self.end_effects(foe);
+            self.act_at(Event::Falls, foe, foe);
+        } else {
+            self.ends_by_damage(foe, damage);
+            self.keep_concentration(foe, damage);
+        }
     }
 }

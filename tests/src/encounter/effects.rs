@@ -97,7 +97,8 @@ impl Battle<'_> {
     /// Whether somebody concentrates: somebody who stands suffers from what it did.
     pub(super) fn is_concentrating(&self, who: usize) -> bool {
         let mut standing = self.all.iter().filter(|one| one.hp > 0);
-        standing.any(|one| one.suffers.iter().any(|suffers| suffers.is_kept_by(who)))
+        let keeps = standing.any(|one| one.suffers.iter().any(|suffers| suffers.is_kept_by(who)));
+        keeps || self.keeps_help(who)
     }
 
     /// What ends with somebody's concentration.
@@ -114,6 +115,7 @@ impl Battle<'_> {
                     .push(format!("{} is no longer {names}", one.name));
             }
         }
+        self.end_help(who);
     }
 
     /// Somebody takes damage while it concentrates.
@@ -123,6 +125,7 @@ impl Battle<'_> {
         }
         let dc = (damage / 2).max(10);
         let total = self.dice.roll(20) + save(&self.all[who].block, "CON");
+        let total = total + self.dice_of_help(who, "saves");
         let how = if total < dc { "loses" } else { "keeps" };
         let name = &self.all[who].name;
         let line = format!("{name} {how} its concentration: {total} against {dc}");

@@ -53,6 +53,7 @@ pub(super) fn lasts(save: &Value) -> (i64, Ends) {
         cured if cured.ends_with("cured") || cured.ends_with("removed") => (1000, Ends::OwnEnd),
         "for 1 minute" => (10, Ends::OwnEnd),
         "for 5 minutes" => (50, Ends::OwnEnd),
+        "for 10 minutes" => (100, Ends::OwnEnd),
         hours if hours.contains("hour") => (1000, Ends::OwnEnd),
         end if end.starts_with("until the end of") && !is_own => (2, Ends::CauseEnd),
         start if start.starts_with("until the start of") && !is_own => (1, Ends::CauseStart),

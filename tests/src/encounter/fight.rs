@@ -3,10 +3,11 @@
 use super::Dice;
 use super::asides::asides;
 use super::block::{Sort, has, list, modifier, number, sort, text};
-use super::casting::slot;
+use super::boons::help;
 use super::features::Event;
 use super::fighter::Fighter;
 use super::healing::heals;
+use super::worth::Choices;
 use dicec_games::encounter::with_spells;
 use serde_json::Value;
 
@@ -217,6 +218,7 @@ impl<'d> Battle<'d> {
         let one = &mut self.all[who];
         one.legendary = 3;
         one.reaction = true;
+        one.helped.retain(|help| !help.is_reaction);
         one.extra = false;
         one.rampaging = false;
         one.martial.smote = false;
@@ -262,11 +264,15 @@ impl<'d> Battle<'d> {
             self.act_at(Event::TurnEnd, who, who);
             let enemies: Vec<usize> = self.standing(1 - self.all[who].side).collect();
             for foe in enemies {
+                self.auras(foe, who, true);
                 self.act_at(Event::EnemyTurnEnd, foe, who);
             }
         }
         if self.all[who].hp > 0 {
             self.end(who);
+        }
+        if self.all[who].hp > 0 {
+            self.help_counts_down(who);
         }
     }
 
@@ -286,6 +292,7 @@ impl<'d> Battle<'d> {
         self.act_at(Event::Turn, who, who);
         let enemies: Vec<usize> = self.standing(1 - self.all[who].side).collect();
         for foe in enemies {
+            self.auras(foe, who, false);
             self.act_at(Event::EnemyTurn, foe, who);
         }
         self.squeeze(who);
@@ -322,10 +329,14 @@ impl<'d> Battle<'d> {
     }
 
     fn act(&mut self, who: usize) {
+        if std::mem::take(&mut self.all[who].tired) {
+            return self.say(format!("{} is too tired to act", self.all[who].name));
+        }
         self.all[who].busy = false;
         self.begin_rage(who);
         self.do_asides(who, false);
         self.take_action(who);
+        self.attacks_once_more(who);
         self.surge(who);
         let is_raging = self.is(who, "Rampage") && self.all[who].rampaging;
         match is_raging {
@@ -339,23 +350,36 @@ impl<'d> Battle<'d> {
         if self.heal(who) || self.escapes(who, false) || self.ends_by_action(who) {
             return;
         }
+        self.marks_another(who);
         let choices = self.choices(who);
         for index in self.limited(who, &choices) {
             let name = self.all[who].uses[index].0.clone();
             let action = self.action(who, &name);
             let left = self.left_of(who, index);
             let is_busy = action["concentration"] == true && self.is_concentrating(who);
-            let is_step = choices.has(&name);
-            if left > 0 && !is_step && self.has_target(who, &action) && !is_busy {
-                match slot(&action) {
-                    Some(level) => self.all[who].slots[level] -= 1,
-                    None => self.all[who].uses[index].1 -= 1,
+            let is_step = choices.has(&name) || action["reaction"] == true;
+            let is_bonus = help(&action).is_some() && action["bonus action"] == true;
+            let is_spent = is_bonus && (self.all[who].busy || self.all[who].martial.smote);
+            if left > 0 && !is_step && self.has_target(who, &action) && !is_busy && !is_spent {
+                self.use_up(who, index);
+                if !self.is_countered(who, index) {
+                    self.does(who, &action);
                 }
-                return self.does(who, &action);
+                if is_bonus {
+                    self.all[who].busy = true;
+                    self.spend_smite(who);
+                    self.usual(who, &choices);
+                }
+                return;
             }
         }
+        self.usual(who, &choices);
+    }
+
+    /// What somebody does if nothing limited is available.
+    fn usual(&mut self, who: usize, choices: &Choices) {
         if self.distance.is_some() {
-            return self.act_with_positions(who, &choices);
+            return self.act_with_positions(who, choices);
         }
         let preferred = choices.preferred.iter();
         let mut possible = preferred.filter(|deeds| self.is_possible(who, deeds));
@@ -389,6 +413,7 @@ impl<'d> Battle<'d> {
                 }
             }
             Sort::Save => self.blast(who, action),
+            Sort::Help => self.helps(who, action),
             Sort::Nothing => {}
         }
     }

@@ -1,6 +1,7 @@
 //! Somebody in a fight.
 
 use super::asides::Aside;
+use super::boons::Helped;
 use super::dying::Fate;
 use super::effects::Suffers;
 use super::features::Event;
@@ -63,6 +64,10 @@ pub struct Fighter {
     pub(super) busy: bool,
     /// Whom it holds, in the order in which it began.
     pub(super) holds: Vec<Holds>,
+    /// Whether the end of help costs it its next turn.
+    pub(super) tired: bool,
+    /// The help that it has.
+    pub(super) helped: Vec<Helped>,
     /// What it has of rules of characters.
     pub(super) martial: Martial,
 }

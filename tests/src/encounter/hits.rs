@@ -46,6 +46,7 @@ impl Battle<'_> {
     /// An attack on somebody who is in reach.
     pub(super) fn attack_on(&mut self, who: usize, foe: usize, action: &Value) {
         let melee = text(action, "kind") != "ranged";
+        let [unseen_by_help, unseeing_by_help] = self.sight_by_help(who, foe);
         let exposing = [
             "blinded",
             "restrained",
@@ -53,6 +54,8 @@ impl Battle<'_> {
             "petrified",
             "stunned",
             "unconscious",
+            "outlined",
+            "lit",
         ];
         self.targeted(who, foe, action);
         let prone = self.suffers_from(foe, &["prone"]);
@@ -70,6 +73,7 @@ impl Battle<'_> {
             || self.is(who, "Ambusher") && self.is_surprised(foe)
             || self.is(who, "Invisibility") && !sees_invisible(&self.all[foe].block)
             || self.all[foe].averts && has_gaze(&self.all[who].block)
+            || unseen_by_help
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
         let hindering = [
@@ -84,7 +88,8 @@ impl Battle<'_> {
         let unseen = self.is(foe, "Invisibility") && !sees_invisible(&self.all[who].block)
             || self.all[who].averts && has_gaze(&self.all[foe].block);
         let hinders = self.suffers_from(who, &hindering);
-        let disadvantage = hinders || prone && !melee || is_far || lies || unseen;
+        let disadvantage =
+            hinders || prone && !melee || is_far || lies || unseen || unseeing_by_help;
         let face = match (advantage, disadvantage) {
             (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
@@ -92,8 +97,11 @@ impl Battle<'_> {
         };
         let vexed = &mut self.all[who].martial.vexed;
         vexed.take_if(|vexed| *vexed == foe);
-        let ac = self.all[foe].ac;
-        let total = face + number(action, "bonus");
+        self.all[foe]
+            .suffers
+            .retain(|one| one.conditions != ["lit"]);
+        let ac = self.armour(foe);
+        let total = face + number(action, "bonus") + self.dice_of_help(who, "attack rolls");
         let never = self.suffers_from(who, &["unable to hit"])
             || self.is(who, "Butterfingers")
             || self.is(foe, "Untouchable") && !melee;
@@ -103,6 +111,9 @@ impl Battle<'_> {
             self.all[foe].name.clone(),
             short(action),
         );
+        if self.on_image(who, foe, &with, (face, total), false) {
+            return;
+        }
         if never {
             self.say(format!(
                 "{own} misses {other} with {with}, which cannot hit"
@@ -120,6 +131,12 @@ impl Battle<'_> {
         if parries && !certain && face != 20 && total < ac + parry {
             self.all[foe].reaction = false;
             return self.say(format!("{other} parries {with} of {own}"));
+        }
+        if !certain && face != 20 && self.shields(foe, total) {
+            return self.graze(who, foe, action);
+        }
+        if self.on_image(who, foe, &with, (face, total), true) {
+            return;
         }
         let is_keen = self.is(who, "Keen Edge") && self.all[foe].hp <= 10;
         let helpless = melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
@@ -141,10 +158,12 @@ impl Battle<'_> {
         let radiant = list(action, "damage")
             .iter()
             .any(|one| part(one).1 == "radiant");
+        let (favour, is_holy) = self.favour(who, foe, action, critical);
+        lost += favour;
         let smite = self.smite(who, foe, action, critical, lost);
         lost = self.soften(who, foe, action, lost + smite.unwrap_or(0));
         self.stop(foe, list(action, "damage"), self.means(who, action));
-        self.hurt(foe, lost, critical || radiant || smite.is_some());
+        self.hurt(foe, lost, critical || radiant || smite.is_some() || is_holy);
         if self.all[foe].hp <= 0 && melee {
             self.all[who].rampaging = true;
         }
@@ -162,6 +181,7 @@ impl Battle<'_> {
             self.after_hit(who, foe, action);
         }
         self.act_at_hit(who, foe, melee);
+        self.rebukes(foe, who, lost);
         self.act_at(Event::Struck, foe, who);
         if melee {
             self.act_at(Event::Touched, foe, who);
@@ -401,7 +421,12 @@ impl Battle<'_> {
             || self.suffers_from(who, &["unable to save"])
             || self.is(who, "Clumsy Feet") && ability == "DEX";
         let succeeds = self.is(who, "Iron Will") && ability == "WIS";
-        let gains = self.gains_on_save(who, action) || action["save"]["edge"] == "advantage";
+        let nimble = ability == "DEX" && {
+            let mut helped = self.all[who].helped.iter();
+            helped.any(|one| one.helps["nimble"] == true)
+        };
+        let gains =
+            nimble || self.gains_on_save(who, action) || action["save"]["edge"] == "advantage";
         let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"])
             || self.suffers_from(who, &["hampered in saves"])
             || action["save"]["edge"] == "disadvantage"
@@ -415,6 +440,7 @@ impl Battle<'_> {
                 _ => self.dice.roll(20),
             };
             margin = face + save(&self.all[who].block, ability) - dc;
+            margin += self.dice_of_help(who, "saves");
         }
         let name = self.all[who].name.clone();
         if margin < 0 && !self.plain && self.all[who].resistances > 0 {
@@ -429,52 +455,6 @@ impl Battle<'_> {
         };
         self.say(format!("{name} {how} against {}", short(action)));
         margin
-    }
-
-    pub(super) fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
-        let had = self.all[foe].hp;
-        let through = self.absorb(foe, damage);
-        let one = &mut self.all[foe];
-        one.hp -= through;
-        let name = one.name.clone();
-        let points = if one.hp == 1 {
-            "hit point"
-        } else {
-            "hit points"
-        };
-        let line = format!("{name}: {damage} damage, {} {points} left", one.hp.max(0));
-        self.lines.push(line);
-        let bears = match text(&self.all[foe].block, "name") {
-            "Boar" => 7,
-            "Giant Boar" => 10,
-            wereboar if wereboar.starts_with("Wereboar") => 14,
-            _ => 0,
-        };
-        let one = &mut self.all[foe];
-        if !self.plain && one.hp <= 0 && damage <= bears && !one.relentless {
-            one.relentless = true;
-            one.hp = 1;
-            self.say(format!("{name} goes on"));
-        }
-        if self.all[foe].hp <= 0 && self.is(foe, "Undead Fortitude") && !sure {
-            let bonus = save(&self.all[foe].block, "CON");
-            if self.dice.roll(20) + bonus >= 5 + damage {
-                self.all[foe].hp = 1;
-                self.say(format!("{name} does not stay down"));
-            }
-        }
-        if self.all[foe].hp <= 0 {
-            self.say(format!("{name} falls"));
-            self.dropped(foe, had);
-            self.all[foe].martial.raging = false;
-            self.ends_by_damage(foe, damage);
-            self.fallen(foe);
-            self.end_effects(foe);
-            self.act_at(Event::Falls, foe, foe);
-        } else {
-            self.ends_by_damage(foe, damage);
-            self.keep_concentration(foe, damage);
-        }
     }
 }
 

@@ -95,6 +95,8 @@ impl Battle<'_> {
             asides: Vec::new(),
             busy: false,
             holds: Vec::new(),
+            tired: false,
+            helped: Vec::new(),
             martial: Martial::of(block, self.plain),
         });
     }

@@ -4,11 +4,13 @@
 
 mod asides;
 mod block;
+mod boons;
 mod casting;
 mod day;
 mod dying;
 mod effects;
 mod endings;
+mod favours;
 mod features;
 mod fight;
 mod fighter;

@@ -58,7 +58,7 @@ fn pace(block: &Value) -> i64 {
 
 impl Battle<'_> {
     /// How far two are from each other.
-    fn apart(&self, one: usize, other: usize) -> i64 {
+    pub(super) fn apart(&self, one: usize, other: usize) -> i64 {
         let (one, other) = (self.all[one].at, self.all[other].at);
         (one[0] - other[0]).abs().max((one[1] - other[1]).abs())
     }

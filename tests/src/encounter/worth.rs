@@ -4,6 +4,7 @@ use super::block::{
     Means, Sort, alternatives, average, bare, conditions, is_kind, list, number, part, save, sort,
     taken, text,
 };
+use super::boons::{help, turns};
 use super::effects::{Safe, safe};
 use super::endings::{Ends, lasts};
 use super::fight::Battle;
@@ -79,10 +80,34 @@ fn loses(block: &Value, conditions: &[String]) -> i64 {
             100
         }
         "blinded" | "restrained" => 50,
-        "frightened" | "poisoned" | "hampered in attacks" => 25,
+        "frightened" | "poisoned" | "hampered in attacks" | "outlined" => 25,
         _ => 0,
     });
     costs.max().unwrap_or(0)
+}
+
+/// The most attacks in a turn, with weapons or also with spells.
+fn swings(block: &Value, has_spells: bool) -> i64 {
+    let is_swing = |action: &Value| is_swing(action) && (has_spells || action["spell"] != true);
+    let actions = list(block, "actions");
+    let times = |action: &Value| match is_swing(action) {
+        true => action["times"].as_i64().unwrap_or(1),
+        false => 0,
+    };
+    let single = actions.iter().map(times).max().unwrap_or(0);
+    let several = actions.iter().flat_map(alternatives).map(|steps| {
+        let each = steps.iter().map(|step| {
+            let mut named = actions.iter().filter(|action| is_swing(action));
+            let named = named.find(|action| text(action, "name") == text(step, "action"));
+            named.map_or(0, times) * count(step).1 / 2
+        });
+        each.sum::<i64>()
+    });
+    single.max(several.max().unwrap_or(0))
+}
+
+fn is_swing(action: &Value) -> bool {
+    action["bonus"].is_i64() && !action["usage"].is_object()
 }
 
 /// The names in an outcome that are conditions.
@@ -164,7 +189,7 @@ impl Battle<'_> {
             false => Means::Other,
         };
         match sort(action, self.plain) {
-            Sort::Nothing => 0,
+            Sort::Nothing | Sort::Help => 0,
             Sort::Save => {
                 let mut damage = list(action, "damage").to_vec();
                 damage.extend_from_slice(of_save);
@@ -193,6 +218,9 @@ impl Battle<'_> {
 
     /// What an action is worth against the enemies that the fight began with.
     pub(super) fn worth(&self, who: usize, action: &Value) -> i64 {
+        if help(action).is_some() {
+            return self.worth_of_help(who, action);
+        }
         let side = 1 - self.all[who].side;
         let foes: Vec<usize> = (0..self.all.len())
             .filter(|&foe| self.all[foe].side == side)
@@ -207,6 +235,65 @@ impl Battle<'_> {
         all / count.max(1) * reached * action["times"].as_i64().unwrap_or(1)
     }
 
+    /// What help is worth to somebody: the damage of three turns at most that it adds to the
+    /// friend's, and that it takes from the enemies', divided by the friends.
+    pub(super) fn worth_to(&self, friend: usize, action: &Value) -> i64 {
+        let helps = &action["helps"];
+        let side = self.all[friend].side;
+        let dice = helps["attack rolls"].as_str().map_or(0, average);
+        let unseen = if helps["invisible"] == true { 25 } else { 0 };
+        let block = &self.all[friend].block;
+        let mut gain = power(block) * (dice * 100 / 40 + unseen);
+        if helps["hits"].is_object() {
+            let has_spells = helps["hits of spells"] == true;
+            gain += swings(block, has_spells) * average(part(&helps["hits"]).0) * 65;
+        }
+        let swings = swings(block, false);
+        if helps["extra attack"] == true && swings > 0 {
+            gain += power(block) / swings * 65;
+        }
+        let foes = self.all.iter().filter(|one| one.side != side);
+        let powers: i64 = foes.map(|foe| power(&foe.block)).sum();
+        let friends = self.all.iter().filter(|one| one.side == side).count() as i64;
+        let is_hard = helps["blurred"] == true || helps["invisible"] == true;
+        let hidden = if is_hard { 25 } else { 0 };
+        let images = if helps["images"].is_u64() { 50 } else { 0 };
+        let loss = powers * (number(helps, "ac") * 100 / 20 + hidden + images) / friends;
+        let mut turns = turns(helps).min(3);
+        if helps["marks"] == true && power(block) > 0 {
+            // A mark lasts until its enemy falls.
+            let foes = self.all.iter().filter(|one| one.side != side);
+            let points: Vec<i64> = foes.map(|foe| number(&foe.block, "hp")).collect();
+            let mean = 2 * points.iter().sum::<i64>() / points.len() as i64;
+            turns = turns.min(mean / power(block));
+        }
+        (gain + loss) * turns * 1000
+    }
+
+    /// What help is worth: to those to whom it is worth most.
+    fn worth_of_help(&self, who: usize, action: &Value) -> i64 {
+        let friends = (0..self.all.len()).filter(|&one| self.all[one].side == self.all[who].side);
+        let mut worths: Vec<i64> = match text(action, "on") {
+            "self" => vec![self.worth_to(who, action)],
+            _ => friends.map(|one| self.worth_to(one, action)).collect(),
+        };
+        worths.sort_by_key(|worth| std::cmp::Reverse(*worth));
+        let targets = action["helps"]["targets"].as_u64().unwrap_or(1) as usize;
+        let worth = 20 * 20 * 20 * worths.iter().take(targets).sum::<i64>();
+        let spent = match action["bonus action"] == true {
+            true if action["helps"]["attack"].is_object() => turns(&action["helps"]).min(3),
+            true => 1,
+            false => 0,
+        };
+        // It takes the place of attacks as a bonus action.
+        let attacks = super::martial::bonus_attacks(&self.all[who].block).into_iter();
+        let attacks = attacks.filter(|one| one.left.is_none());
+        let instead = attacks
+            .map(|one| one.times * self.worth(who, &one.action))
+            .max();
+        worth + self.worth_of_deed(who, action) - spent * instead.unwrap_or(0)
+    }
+
     /// Whether an action is possible only on some creatures, or at some times.
     pub(super) fn is_conditional(&self, action: &Value) -> bool {
         let is_blast = sort(action, self.plain) == Sort::Save;
@@ -219,7 +306,7 @@ impl Battle<'_> {
         let block = &self.all[who].block;
         let actions = list(block, "actions");
         let usable = |action: &&Value| {
-            sort(action, self.plain) != Sort::Nothing
+            !matches!(sort(action, self.plain), Sort::Nothing | Sort::Help)
                 && !(self.plain && action["usage"].is_object())
         };
         let mut all: Vec<Alternative> = Vec::new();
@@ -287,6 +374,9 @@ impl Battle<'_> {
 
     /// Whether an enemy is there to whom an action can do something.
     pub(super) fn has_target(&self, who: usize, action: &Value) -> bool {
+        if help(action).is_some() {
+            return self.whom_it_helps(who, action).is_some();
+        }
         let mut foes = self.standing(1 - self.all[who].side);
         foes.any(|foe| self.is_in_reach(who, foe, action) && self.is_open_to(who, foe, action))
     }

@@ -263,10 +263,13 @@ fn turns(roll: Roll, swings: &[Swing], once: Option<Once>) -> f64 {
 }
 
 /// Two shortswords (5.1), or a shortsword that vexes and a scimitar (5.2), whose attack adds the
-/// modifier from level 2 on. The Hunter slays colossi: 1d8 once a turn on a wounded enemy.
+/// modifier from level 2 on, with Hunter's Mark (5.2). The Hunter slays colossi: 1d8 once a turn on
+/// a wounded enemy.
 fn ranger(numbers: Numbers) -> f64 {
+    // Their mark adds 1d6 to each hit.
+    let marked = if numbers.is_new { d(1, 6) } else { 0.0 };
     let main = Swing {
-        dice: d(1, 6),
+        dice: d(1, 6) + marked,
         bonus: numbers.modifier,
         vexes: numbers.is_new,
     };
@@ -361,10 +364,17 @@ fn caster(class: &str, numbers: Numbers) -> f64 {
 fn fought(name: &str, is_caster: bool) -> (f64, f64) {
     let idle = |name: &str, ac: i64, hp: i64| json!({ "name": name, "ac": ac, "hp": hp });
     let limited = if is_caster { "never" } else { "always" };
-    // A spell of paladins from level 17 on, which they would cast instead of their attacks.
-    let without: &[&str] = match name.starts_with("paladin 17") {
-        true => &["Flame Strike"],
-        false => &[],
+    // A spell of paladins from level 17 on, which they would cast instead of their attacks, and the
+    // mark of rangers, which takes the bonus action of their first turn (5.1).
+    let without: &[&str] = match name {
+        name if name.starts_with("paladin 17") => &["Flame Strike"],
+        name if name.starts_with("ranger")
+            && name.ends_with("(5.1)")
+            && name != "ranger 1 (5.1)" =>
+        {
+            &["Hunter's Mark"]
+        }
+        _ => &[],
     };
     let document = json!({
         "initiative": "listed", "rounds": 4,

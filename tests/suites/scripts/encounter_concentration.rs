@@ -230,7 +230,7 @@ fn what_nobody_can_concentrate_on_is_named() {
         Plan::new(&encounter, &Bestiary::srd())
     };
     let expected = "`Caster: $.actions[0].concentration` is of an action that causes no conditions \
-                    by a save";
+                    by a save and helps nobody";
     let attack = json!({ "bonus": 4, "damage": [{ "dice": "1d6", "type": "fire" }] });
     let heals = json!({ "heals": "1d4", "save": null });
     for members in [attack, heals] {

@@ -69,6 +69,7 @@ mod samples;
 mod sessions;
 mod shown_rolls;
 mod spell_damage;
+mod spell_help;
 mod stat_blocks;
 mod syntax;
 mod tables;

@@ -100,7 +100,7 @@ fn totals(dice: &str) -> Vec<f64> {
 }
 
 /// The mean of a number that follows from the total of dice.
-fn mean(dice: &str, of: impl Fn(usize) -> usize) -> f64 {
+pub(crate) fn mean(dice: &str, of: impl Fn(usize) -> usize) -> f64 {
     let chances = totals(dice).into_iter().enumerate();
     chances
         .map(|(total, chance)| chance * of(total) as f64)
@@ -124,7 +124,7 @@ fn expected(dice: &[&str], by: By) -> f64 {
 }
 
 /// Somebody who casts these spells, with a slot of each of these levels.
-fn caster(name: &str, edition: &str, spells: &[&str], slots: [usize; 9]) -> Value {
+pub(crate) fn caster(name: &str, edition: &str, spells: &[&str], slots: [usize; 9]) -> Value {
     json!({
         "name": name, "ac": 12, "hp": 60, "proficiency": 4, "actions": [],
         "speed": { "walk": 30 }, "STR": 10, "DEX": 10, "CON": 10, "INT": 18, "WIS": 10, "CHA": 10,

@@ -1,7 +1,9 @@
 //! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
 
 use super::damage::Damage;
+use super::help::{Counter, Help};
 use super::outcome::{Outcome, Premise};
+use super::save::Save;
 use super::size::Size;
 use super::spellcasting::Spellcasting;
 use schemars::JsonSchema;
@@ -186,10 +188,11 @@ pub struct Action {
     /// Hit points that it restores to somebody of its side, as dice: `1d8+3`.
     #[serde(default)]
     pub heals: Option<String>,
-    /// Whether it takes a bonus action: only for actions that heal, and for multiattacks.
+    /// Whether it takes a bonus action: only for actions that heal or help,
+    /// and for multiattacks.
     #[serde(default, rename = "bonus action")]
     pub bonus_action: bool,
-    /// Whether its conditions last only while the creature concentrates.
+    /// Whether its conditions, or its help, last only while the creature concentrates.
     #[serde(default)]
     pub concentration: bool,
     /// Whom it may be used on; anybody if this is missing.
@@ -221,7 +224,20 @@ pub struct Action {
     /// creature's next turn.
     #[serde(default)]
     pub vexes: bool,
-    /// Whom an action heals: `self`, or friends if this is missing.
+    /// What it does for its creature or for friends.
+    #[serde(default)]
+    pub helps: Option<Help>,
+    /// How a reaction stops spells of enemies.
+    #[serde(default)]
+    pub counters: Option<Counter>,
+    /// The level of a spell as it is cast, for those who would stop it.
+    #[serde(default)]
+    pub level: Option<u32>,
+    /// Whether it is a reaction: its help to a hit that its `ac` turns into a miss, its save to
+    /// damage by a hit.
+    #[serde(default)]
+    pub reaction: bool,
+    /// Whom an action heals or helps: `self`, or friends if this is missing.
     #[serde(default)]
     pub on: Option<String>,
     /// How often it may be used.
@@ -250,52 +266,6 @@ pub struct Action {
     /// away the one creature may be that an action asks for a save.
     #[serde(default)]
     pub range: Vec<u32>,
-}
-
-/// A saving throw.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub struct Save {
-    /// STR, DEX, CON, INT, WIS or CHA.
-    pub ability: String,
-    /// What it has to reach.
-    pub dc: i64,
-    /// `half` of the damage, or `none`.
-    #[serde(rename = "on success")]
-    pub on_success: String,
-    /// Damage of those who fail, of attacks that have other damage for their hit.
-    #[serde(default)]
-    pub damage: Vec<Damage>,
-    /// What those who fail suffer from.
-    #[serde(default)]
-    pub conditions: Vec<String>,
-    /// For how long: `for 1 minute`.
-    #[serde(default)]
-    pub lasts: Option<String>,
-    /// When the save is repeated: `end of turn`.
-    #[serde(default)]
-    pub repeats: Option<String>,
-    /// Whether damage to those who fail ends their conditions.
-    #[serde(default, rename = "until damage")]
-    pub until_damage: bool,
-    /// What those who fail take at the start of each of their turns, as long as it lasts.
-    #[serde(default, rename = "each turn")]
-    pub each_turn: Vec<Damage>,
-    /// Whom it is asked of; everybody if this is missing.
-    #[serde(default)]
-    pub only: Option<Premise>,
-    /// What those who fail by 5 or more suffer from as well.
-    #[serde(default, rename = "fails by 5")]
-    pub fails_by_5: Option<Outcome>,
-    /// What those suffer from who fail a second save, at the end of what the first one causes.
-    #[serde(default, rename = "fails twice")]
-    pub fails_twice: Option<Outcome>,
-    /// What those suffer from whom its damage drops to 0 hit points; they are stable.
-    #[serde(default)]
-    pub drops: Option<Outcome>,
-    /// Who is immune to it for the rest of the fight: those who have `saved`, or those for whom it
-    /// is over as well, `saved or over`.
-    #[serde(default)]
-    pub immune: Option<String>,
 }
 
 /// An area.

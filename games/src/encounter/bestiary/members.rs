@@ -42,7 +42,7 @@ const CREATURE: [&str; 33] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 34] = [
+const ACTION: [&str; 38] = [
     "name",
     "bonus",
     "kind",
@@ -77,7 +77,42 @@ const ACTION: [&str; 34] = [
     "times",
     "vexes",
     "on",
+    "helps",
+    "reaction",
+    "counters",
+    "level",
 ];
+
+/// The members of a `Help`.
+const HELP: [&str; 17] = [
+    "targets",
+    "lasts",
+    "attack rolls",
+    "saves",
+    "ac",
+    "hits",
+    "hits of spells",
+    "marks",
+    "nimble",
+    "extra attack",
+    "tires",
+    "images",
+    "images take hits",
+    "blurred",
+    "invisible",
+    "aura",
+    "attack",
+];
+
+/// The members of an `Aura` and of a `Weapon`.
+const AURA: [&str; 4] = ["save", "damage", "within", "end of turn"];
+const WEAPON: [&str; 3] = ["bonus", "damage", "reach"];
+
+/// The members of a `Counter`.
+const COUNTER: [&str; 3] = ["level", "bonus", "dc"];
+
+/// Those of a `Help`.
+const PARTS_OF_HELP: [(&str, &[&str]); 2] = [("aura", &AURA), ("attack", &WEAPON)];
 
 /// The members of a `Grapple`.
 const GRAPPLE: [&str; 9] = [
@@ -157,6 +192,9 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
             let path = format!("{path}.{list}[{index}]");
             all.extend(of(action, &path, &ACTION, &[]));
             all.extend(of_parts(action, &path, &PARTS));
+            if let Some(help) = action.get("helps") {
+                all.extend(of_parts(help, &format!("{path}.helps"), &PARTS_OF_HELP));
+            }
             if let Some(save) = action.get("save") {
                 all.extend(of_parts(save, &format!("{path}.save"), &PARTS_OF_SAVE));
             }
@@ -169,13 +207,15 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
 type Parts = [(&'static str, &'static [&'static str])];
 
 /// Those of an action.
-const PARTS: [(&str, &[&str]); 6] = [
+const PARTS: [(&str, &[&str]); 8] = [
     ("grapples", &GRAPPLE),
     ("save", &SAVE),
     ("area", &AREA),
     ("usage", &USAGE),
     ("only", &PREMISE),
     ("inflicts", &OUTCOME),
+    ("helps", &HELP),
+    ("counters", &COUNTER),
 ];
 
 /// Those of a saving throw.

@@ -6,17 +6,21 @@
 
 mod creature;
 mod damage;
+mod help;
 mod members;
 mod outcome;
 mod rows;
+mod save;
 mod search;
 mod size;
 mod spellcasting;
 
 pub use creature::Creature;
-pub(super) use creature::{ABILITIES, Action, Area, Grapple, Save, Step, Trait, Usage};
+pub(super) use creature::{ABILITIES, Action, Area, Grapple, Step, Trait, Usage};
 pub(super) use damage::{Damage, Part};
+pub(super) use help::{Aura, Counter, Help, Weapon};
 pub(super) use outcome::{Outcome, Premise};
+pub(super) use save::Save;
 pub use size::Size;
 pub(super) use spellcasting::Spellcasting;
 

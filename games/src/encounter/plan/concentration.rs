@@ -22,6 +22,7 @@ impl Kind {
         let own = &mut self.deeds[deed];
         match &own.what {
             What::Strike(_) => return Err(no_concentration(path)),
+            What::Boon(_) => own.needs_concentration = true,
             What::Blast(hit, _) if hit.effect.is_some() => own.needs_concentration = true,
             What::Blast(..) | What::Mend(_) => {
                 let what = format!("{} (concentration)", action.name);
@@ -35,6 +36,9 @@ impl Kind {
 /// The error for an action that cannot need concentration.
 pub(super) fn no_concentration(path: &str) -> Wrong {
     let path = format!("{path}.concentration");
-    let wrong = Wrong::new(path, "is of an action that causes no conditions by a save");
-    wrong.help("creatures concentrate on actions that are not attacks, with conditions in a save")
+    let wrong = Wrong::new(
+        path,
+        "is of an action that causes no conditions by a save and helps nobody",
+    );
+    wrong.help("creatures concentrate on actions that are not attacks, with conditions in a save or `helps`")
 }

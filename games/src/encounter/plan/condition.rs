@@ -13,6 +13,10 @@ pub(in crate::encounter) enum Condition {
     Restrained,
     Stunned,
     Unconscious,
+    /// Attacks on it have advantage (SRD 5.1, "Faerie Fire").
+    Outlined,
+    /// The next attack on it has advantage (SRD 5.1, "Guiding Bolt").
+    Lit,
     /// Does nothing in its next turn (seed 001: `Surprised`).
     Surprised,
     /// Does not move (seed 001: `MOVESPEED` is 0).
@@ -56,6 +60,9 @@ impl Condition {
         Self::Unconscious,
     ];
 
+    /// Those that spells cause, by the names of their actions.
+    pub(in crate::encounter) const OF_SPELLS: [Condition; 2] = [Self::Outlined, Self::Lit];
+
     /// As stat blocks name it.
     pub(in crate::encounter) fn name(self) -> &'static str {
         match self {
@@ -69,6 +76,8 @@ impl Condition {
             Self::Restrained => "restrained",
             Self::Stunned => "stunned",
             Self::Unconscious => "unconscious",
+            Self::Outlined => "outlined",
+            Self::Lit => "lit",
             Self::Surprised => "surprised",
             Self::Rooted => "rooted to the ground",
             Self::Hampered => "hampered in attacks",
@@ -104,8 +113,8 @@ impl Condition {
 
     /// Whether attacks on creatures with it have advantage; on prone ones only in melee.
     pub(in crate::encounter) fn exposes(self) -> bool {
-        use Condition::{Blinded, Restrained};
-        matches!(self, Blinded | Restrained) || self.fails_saves()
+        use Condition::{Blinded, Lit, Outlined, Restrained};
+        matches!(self, Blinded | Lit | Outlined | Restrained) || self.fails_saves()
     }
 
     /// Whether a hit in melee is critical.

@@ -1,6 +1,7 @@
 //! Deeds: attacks, actions with saves, and actions of features.
 
 use super::aim::Aim;
+use super::boon::Boon;
 use super::damage::{By, DamagePart};
 use super::effect::Hit;
 use super::feet::{Feet, UNSTATED};
@@ -31,6 +32,12 @@ pub(in crate::encounter) struct Deed {
     pub(in crate::encounter) sight: Option<Sight>,
     /// Whether its effect lasts only while its creature concentrates.
     pub(in crate::encounter) needs_concentration: bool,
+    /// The level of a spell as it is cast.
+    pub(in crate::encounter) level: Option<u32>,
+    /// Whether it is a reaction: to a hit that it turns into a miss, or to damage by a hit.
+    pub(in crate::encounter) is_reaction: bool,
+    /// The boon of its creature as long as which it is possible.
+    pub(in crate::encounter) lasting_with: Option<usize>,
     /// Whether held creatures cannot do it.
     pub(in crate::encounter) is_unheld: bool,
     /// Whether it continues the previous deed, which has output its line.
@@ -55,6 +62,8 @@ pub(in crate::encounter) enum What {
     Blast(Hit, Reach),
     /// Its creature regains hit points.
     Mend(i64),
+    /// It helps its creature or friends.
+    Boon(Boon),
 }
 
 /// A deed by its index, and the number of repetitions: a number or dice.
@@ -77,7 +86,7 @@ impl Deed {
     pub(super) fn worth(&self) -> i64 {
         match &self.what {
             What::Strike(strike) => strike.double_average(),
-            What::Mend(_) => 0,
+            What::Mend(_) | What::Boon(_) => 0,
             // Only where there is nothing else: an attack comes first.
             What::Blast(hit, _) => {
                 let all = hit.damage.iter().map(|part| part.dice.double_average());
@@ -96,7 +105,7 @@ impl Deed {
                 !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
             }
             What::Blast(hit, _) => hit.does_damage(),
-            What::Mend(_) => false,
+            What::Mend(_) | What::Boon(_) => false,
         }
     }
 
@@ -111,7 +120,7 @@ impl Deed {
         match &self.what {
             What::Strike(strike) => strike.rider.as_ref(),
             What::Blast(hit, _) => Some(hit),
-            What::Mend(_) => None,
+            What::Mend(_) | What::Boon(_) => None,
         }
     }
 
@@ -119,7 +128,15 @@ impl Deed {
     pub(in crate::encounter) fn strike(&self) -> Option<&Strike> {
         match &self.what {
             What::Strike(strike) => Some(strike),
-            What::Blast(..) | What::Mend(_) => None,
+            What::Blast(..) | What::Mend(_) | What::Boon(_) => None,
+        }
+    }
+
+    /// What it does for its creature or friends.
+    pub(in crate::encounter) fn boon(&self) -> Option<&Boon> {
+        match &self.what {
+            What::Boon(boon) => Some(boon),
+            What::Strike(_) | What::Blast(..) | What::Mend(_) => None,
         }
     }
 
@@ -138,7 +155,7 @@ impl Deed {
                 parts.any(|part| part.kind.by == By::Spell)
             }
             What::Blast(hit, _) => hit.is_magical,
-            What::Mend(_) => false,
+            What::Mend(_) | What::Boon(_) => false,
         }
     }
 
@@ -152,6 +169,7 @@ impl Deed {
             What::Strike(strike) => strike.feet,
             What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
             What::Blast(_, Reach::Chosen | Reach::Given) => same(self.range.unwrap_or(UNSTATED)),
+            What::Boon(_) => same(self.range.unwrap_or(UNSTATED)),
             What::Mend(_) => same(0),
         }
     }
@@ -160,7 +178,7 @@ impl Deed {
     pub(in crate::encounter) fn is_melee(&self) -> Option<bool> {
         match &self.what {
             What::Strike(strike) => Some(strike.is_melee),
-            What::Blast(..) | What::Mend(_) => None,
+            What::Blast(..) | What::Mend(_) | What::Boon(_) => None,
         }
     }
 }
@@ -179,7 +197,7 @@ pub(super) fn times(action: &Action, what: &What, path: &str) -> Result<u32, Wro
         _ if !(1..=MAX_TIMES).contains(&times) => {
             wrong(format!("is {times}, not in 1 to {MAX_TIMES}"))
         }
-        What::Blast(..) | What::Mend(_) if times > 1 => {
+        What::Blast(..) | What::Mend(_) | What::Boon(_) if times > 1 => {
             wrong(format!("is {times}, and the action is not an attack"))
         }
         _ => Ok(times),
@@ -193,6 +211,9 @@ pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option
     }
     if is_plain {
         return Ok(None);
+    }
+    if let Some(boon) = Boon::of(action, path)? {
+        return Ok(Some(What::Boon(boon)));
     }
     let hit = blast(action, path)?;
     let reach = match &action.area {

@@ -60,7 +60,7 @@ impl Plan {
             let is_idle = |deed: usize| {
                 let is_nothing = match &deeds[deed].what {
                     What::Blast(hit, _) => hit.does_nothing(),
-                    What::Strike(_) | What::Mend(_) => false,
+                    What::Strike(_) | What::Mend(_) | What::Boon(_) => false,
                 };
                 is_nothing && !held.contains(&deed) && !deeds[deed].is_idle_spell
             };

@@ -1,9 +1,11 @@
 //! The plan of an encounter, before its script is written: kinds of creatures with their actions,
 //! and their effects on each other.
 
+mod aid;
 mod aim;
 mod aimless;
 mod asides;
+mod boon;
 mod casting;
 mod caveat;
 mod character;
@@ -17,8 +19,10 @@ mod facts;
 mod feet;
 mod grip;
 mod handled;
+mod helping;
 mod holding;
 mod kind;
+mod lasting;
 mod legendary;
 mod martial;
 mod multiattack;
@@ -39,6 +43,7 @@ mod traits;
 mod worth;
 
 pub(super) use aim::Aim;
+pub(super) use boon::Boon;
 pub use caveat::Caveat;
 pub(super) use condition::Condition;
 pub(crate) use condition::condition_named;
@@ -50,6 +55,7 @@ pub(super) use effect::{Ask, Effect, Ends, Gear, Hit, LASTING, Part, Repeat, Rol
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use feet::Feet;
 pub(super) use grip::{Grip, Hold};
+pub(super) use helping::PlacedBoon;
 pub(super) use kind::Kind;
 pub(super) use martial::{Smite, Softening, is_physical};
 pub(super) use occasion::{Aside, Handled, Healing, aside_field, healing_field, slots_field};
@@ -69,7 +75,7 @@ use super::feature::When;
 use super::wrong::Wrong;
 use crate::script_text::{ScriptCode, code, identifier};
 use dicec_lang::syntax::nearest;
-use worth::Foe;
+use worth::{Foe, Sides};
 
 /// An encounter, resolved.
 #[derive(Clone, Debug)]
@@ -78,6 +84,7 @@ pub struct Plan {
     pub(super) sides: [String; 2],
     pub(super) kinds: Vec<Kind>,
     pub(super) effects: Vec<Placed>,
+    pub(super) boons: Vec<PlacedBoon>,
     pub(super) holds: Vec<Hold>,
     pub(super) rounds: u32,
     pub(super) initiative: Initiative,
@@ -124,8 +131,9 @@ impl Plan {
         }
         let foes: Vec<Foe> = kinds.iter().map(Foe::of).collect();
         for kind in &mut kinds {
-            let enemies = foes.iter().filter(|foe| foe.side != kind.side);
-            kind.choose(&enemies.cloned().collect::<Vec<_>>(), encounter)?;
+            let (friends, enemies): (Vec<Foe>, Vec<Foe>) =
+                foes.iter().cloned().partition(|one| one.side == kind.side);
+            kind.choose(&Sides { friends, enemies }, encounter)?;
         }
         let hit_dice: Result<Vec<_>, Wrong> =
             kinds.iter().map(|kind| hit_dice(kind, encounter)).collect();
@@ -133,6 +141,7 @@ impl Plan {
             sides,
             kinds,
             effects: Vec::new(),
+            boons: Vec::new(),
             holds: Vec::new(),
             rounds: encounter.rounds,
             initiative: encounter.initiative,
@@ -152,6 +161,7 @@ impl Plan {
             plan.place_holds();
         }
         plan.drop_idle_healing();
+        plan.place_boons(&foes);
         if plan.kinds.iter().all(|kind| plan.does_nothing(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
         }
@@ -203,6 +213,7 @@ impl Plan {
         let mut effects = self.effects.iter();
         let ends = effects.any(|one| one.kind == kind.number && one.effect.needs_cause());
         !kind.acts_in_turn()
+            && self.boons_of(kind.side).next().is_none()
             && !ends
             && kind.healing.is_empty()
             && !comes_back

@@ -1,5 +1,6 @@
 //! Multiattacks, and the routine of a creature in its turns.
 
+use super::aid;
 use super::aim::Aim;
 use super::deed::{Todo, What};
 use super::dice::Dice;
@@ -7,7 +8,7 @@ use super::effect::Safe;
 use super::kind::Kind;
 use super::occasion::Rare;
 use super::steps::{alternatives, double_count, is_multiattack};
-use super::worth::{Foe, worth};
+use super::worth::{Foe, Sides, worth};
 use crate::encounter::bestiary::Step;
 use crate::encounter::document::Limited;
 use crate::encounter::feature::Reach;
@@ -45,9 +46,10 @@ impl Kind {
     /// A step of a multiattack without a number.
     pub(super) fn choose_routine(
         &mut self,
-        foes: &[Foe],
+        sides: &Sides,
         has_positions: bool,
     ) -> Result<(), Wrong> {
+        let foes = &sides.enemies;
         let actions = self.creature.actions.clone();
         let multiattack = actions.iter().find(|action| is_multiattack(action));
         let mut all = Vec::new();
@@ -70,7 +72,7 @@ impl Kind {
         let is_usual = |choice: &&Choice| !choice.is_conditional;
         let usual = all.iter().find(is_usual).or(all.first()).cloned();
         let Some(usual) = usual else {
-            self.order_by_worth(0, foes, has_positions);
+            self.order_by_worth(0, sides, has_positions);
             return Ok(());
         };
         let better = all.into_iter().take_while(|one| *one != usual);
@@ -81,21 +83,48 @@ impl Kind {
         for rare in &mut self.limited {
             rare.is_step |= steps.contains(&rare.deed);
         }
-        self.order_by_worth(usual.worth, foes, has_positions);
+        self.order_by_worth(usual.worth, sides, has_positions);
         Ok(())
     }
 
     /// Puts limited actions that are used by their worth after the others, the most valuable first,
     /// without those that are worth less than the routine, and those that never get their turn: of
     /// a level of slots another spell is worth more, and nothing keeps it from being cast.
-    fn order_by_worth(&mut self, routine: i64, foes: &[Foe], has_positions: bool) {
-        let deeds = &self.deeds;
-        let rank = |rare: &Rare| match rare.is_by_worth {
-            true => (true, Reverse(2 * worth(&deeds[rare.deed], foes))),
+    fn order_by_worth(&mut self, routine: i64, sides: &Sides, has_positions: bool) {
+        let (deeds, own) = (&self.deeds, self.number);
+        let instead = self.worth_of_bonus_attacks(&sides.enemies);
+        let worth = |index: usize| {
+            let deed = &deeds[index];
+            let Some(boon) = deed.boon() else {
+                return 2 * worth(deed, &sides.enemies);
+            };
+            let lasting = deeds.iter().filter(|one| one.lasting_with == Some(index));
+            let lasting = lasting.map(|one| aid::lasting(boon, one, &sides.enemies));
+            let helps = aid::worth(boon, own, sides) + lasting.sum::<i64>();
+            let attacks = deeds
+                .iter()
+                .any(|one| one.lasting_with == Some(index) && one.strike().is_some());
+            let spent = match (boon.is_bonus, attacks) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => aid::turns(boon),
+            };
+            let helps = helps - spent * instead;
+            // The usual actions follow a bonus action in the same turn.
+            2 * helps
+                + if boon.is_bonus && helps > 0 {
+                    routine
+                } else {
+                    0
+                }
+        };
+        let is_reaction = |rare: &Rare| deeds[rare.deed].is_reaction;
+        let rank = |rare: &Rare| match rare.is_by_worth && !is_reaction(rare) {
+            true => (true, Reverse(worth(rare.deed))),
             false => (false, Reverse(0)),
         };
         self.limited
-            .retain(|rare| !rare.is_by_worth || rank(rare).1.0 > routine);
+            .retain(|rare| !rare.is_by_worth || is_reaction(rare) || rank(rare).1.0 > routine);
         // Of equal ones the first: spells of lower slots come first in the list.
         self.limited.sort_by_key(rank);
         let mut served: Vec<u32> = Vec::new();
@@ -114,6 +143,18 @@ impl Kind {
         self.limited.retain(|_| spent.next() != Some(true));
     }
 
+    /// The worth of the attacks that it makes as a bonus action in every turn.
+    fn worth_of_bonus_attacks(&self, foes: &[Foe]) -> i64 {
+        let actions = self.creature.actions.iter();
+        let bonus = actions.filter(|action| action.bonus_action && action.usage.is_none());
+        let steps = bonus.filter_map(|action| action.multiattack.first());
+        let worths = steps.filter_map(|step| {
+            let deed = self.deed(&step.action)?;
+            Some(worth(&self.deeds[deed], foes) * double_count(step) / 2)
+        });
+        worths.max().unwrap_or(0)
+    }
+
     /// Whether nothing but its uses can keep a creature from doing a deed in a turn.
     fn is_always_cast(&self, deed: usize) -> bool {
         let own = &self.deeds[deed];
@@ -121,6 +162,8 @@ impl Kind {
         let may_wait = is_area && self.limits != Policy::Known(Limited::Always);
         let aims = own.hit().is_some_and(|hit| hit.aim != Aim::default());
         !own.needs_concentration
+            && !own.is_reaction
+            && own.boon().is_none()
             && !self.is_conditional(deed)
             && own.aim == Aim::default()
             && !aims

@@ -12,18 +12,22 @@ const OF_DEED: [&str; 6] = ["", "Save", "SaveAgain", "Grip", "Squeeze", "On"];
 /// The suffixes of fields of an effect.
 const OF_EFFECT: [&str; 3] = ["", "From", "Immune"];
 
+/// The suffixes of fields of a boon.
+const OF_BOON: [&str; 4] = ["", "From", "On", "Images"];
+
 /// Types, functions and variables that scripts of fights may have, whoever fights.
 const USED: &str = "\
-    a absorbed ahead aim all amount anyOf anyStands anyWithin around aside b before c \
-    concentrateFirst concentrateSecond concentratesFirst concentratesSecond cost creature damage \
-    dc distance down draw encounter endEffectsFirst endEffectsSecond endTurnFirst endTurnSecond \
-    escapeFirst escapeSecond everyone f face far feet first firstFlees firstSide firstStands foe \
-    foes freeFirst freeSecond friends hasAdvantage hasAlly hurt hurtFirst hurtSecond inCone \
-    inLine isAble isBusy isCritical isDifficult isHindered isLater isSneaking isSure isThreatened \
-    leastAttacked letGoFirst letGoSecond long lost margin moveFirst moveSecond nearest nextOf o one \
-    order others partFirst partSecond place pushAway reached right round rounds saveFromDeath \
-    saved second secondFlees secondSide secondStands self side slayFirst slaySecond smite soon spent \
-    standing stays step steps strongest total weakest width winner x y";
+    a absorbed ac ahead aim all amount anyOf anyStands anyWithin around aside b before c \
+    concentrateFirst concentrateSecond concentratesFirst concentratesSecond cost countered \
+    counteredByFirst counteredBySecond creature damage dc distance down draw encounter \
+    endEffectsFirst endEffectsSecond endTurnFirst endTurnSecond escapeFirst escapeSecond \
+    everyone f face far favour feet first firstFlees firstSide firstStands foe foes freeFirst \
+    freeSecond friends hasAdvantage hasAlly hurt hurtFirst hurtSecond inCone inLine isAble \
+    isBusy isCritical isDifficult isHindered isLater isSneaking isSure isThreatened \
+    leastAttacked letGoFirst letGoSecond long lost margin moveFirst moveSecond nearest nextOf o \
+    one order others own partFirst partSecond place pushAway reached right round rounds saved \
+    saveFromDeath second secondFlees secondSide secondStands self side slayFirst slaySecond \
+    smite soon spent standing stays step steps strongest total weakest width winner x y";
 
 impl Plan {
     /// Gives kinds and their deeds unique names.
@@ -62,6 +66,20 @@ impl Plan {
             }
             if placed.immune.is_some() {
                 placed.immune = Some(code!("{field}Immune", field));
+            }
+            placed.field = field;
+        }
+        let ends = OF_BOON.map(ScriptCode::from);
+        for placed in &mut self.boons {
+            let field = names.claim(placed.field.clone(), &ends);
+            if placed.cause.is_some() {
+                placed.cause = Some(code!("{field}From", field));
+            }
+            if placed.images.is_some() {
+                placed.images = Some(code!("{field}Images", field));
+            }
+            if placed.mark.is_some() {
+                placed.mark = Some(code!("{field}On", field));
             }
             placed.field = field;
         }

@@ -126,7 +126,7 @@ fn outcome(outcome: Option<&Outcome>, path: &str) -> Result<Option<Effect>, Wron
 /// The condition of a name.
 fn named(name: &str) -> Option<Condition> {
     let name = name.to_lowercase();
-    let mut all = Condition::ALL.into_iter();
+    let mut all = Condition::ALL.into_iter().chain(Condition::OF_SPELLS);
     all.find(|condition| condition.name() == name)
 }
 
@@ -181,7 +181,8 @@ fn safe(action: &Action, save: &Save, path: &str) -> Result<Safe, Wrong> {
 /// The parts of a save that are not modelled: conditions, and durations in other words.
 pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     let known = |name: &str| {
-        let mut all = Condition::ALL.iter().map(|condition| condition.name());
+        let all = Condition::ALL.iter().chain(&Condition::OF_SPELLS);
+        let mut all = all.map(|condition| condition.name());
         // Nothing depends on hearing.
         let is_without_effect = name == "deafened" || name == "grappled" && grapples;
         is_without_effect || all.any(|condition| condition == name)
@@ -201,7 +202,7 @@ pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
 /// The number of turns that an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an
 /// hour is longer than any fight. By default it lasts to the end of the next turn of its victim, or
 /// of its cause if the text says so. `None` for other words.
-fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
+pub(super) fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
     let Some(lasts) = lasts else {
         return Some((1, Ends::OwnEnd));
     };

@@ -39,8 +39,11 @@ impl Plan {
     /// Attaches side effects on enemies to each spell, and reports the spells without any.
     pub(super) fn place_besides(&mut self) {
         for caster in 0..self.kinds.len() {
-            let spells = (0..self.kinds[caster].deeds.len())
-                .filter(|&deed| self.kinds[caster].deeds[deed].is_spell());
+            let spells = (0..self.kinds[caster].deeds.len()).filter(|&deed| {
+                let deed = &self.kinds[caster].deeds[deed];
+                // An aura has no targets.
+                deed.is_spell() && (deed.lasting_with.is_none() || deed.strike().is_some())
+            });
             for spell in spells.collect::<Vec<_>>() {
                 let foes = self.on_side(1 - self.kinds[caster].side);
                 let spelled = foes.flat_map(|foe| {

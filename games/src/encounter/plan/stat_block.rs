@@ -10,7 +10,7 @@ use super::positions::speed;
 use super::saving::missing;
 use super::steps::has_steps;
 use super::traits::{Traits, has_no_effect};
-use super::worth::Foe;
+use super::worth::Sides;
 use crate::encounter::bestiary::{Action, Creature};
 use crate::encounter::document::{Encounter, Gazes, Listed};
 use crate::encounter::wrong::Wrong;
@@ -90,13 +90,13 @@ impl Kind {
         Ok(kind)
     }
 
-    /// Chooses what it does in its turns against these enemies.
+    /// Chooses what it does in its turns with these friends against these enemies.
     ///
     /// # Errors
     /// The errors in its stat block.
-    pub(super) fn choose(&mut self, foes: &[Foe], encounter: &Encounter) -> Result<(), Wrong> {
+    pub(super) fn choose(&mut self, sides: &Sides, encounter: &Encounter) -> Result<(), Wrong> {
         let path = format!("{}: $", self.creature.name);
-        self.choose_routine(foes, encounter.has_positions())?;
+        self.choose_routine(sides, encounter.has_positions())?;
         if encounter.has_positions() {
             self.choose_options()?;
         }
@@ -104,6 +104,7 @@ impl Kind {
             self.read_legendary(encounter, &path)?;
             self.enchant();
         }
+        self.drop_unlasting();
         self.note_unknown_damage();
         Ok(())
     }
@@ -149,6 +150,7 @@ impl Kind {
                 Some(what) => {
                     self.add(action, what, is_plain, &path)?;
                     if encounter.has_positions() {
+                        self.note_range_of_help(action);
                         self.add_thrown(action);
                     }
                 }
@@ -175,7 +177,7 @@ impl Kind {
                 self.missing.push(what);
             }
         }
-        if action.bonus_action {
+        if action.bonus_action && action.helps.is_none() {
             let what = format!("{} (as a bonus action)", action.name);
             self.missing.push(what);
         }
@@ -189,14 +191,29 @@ impl Kind {
         self.push(&action.name, what, grip.filter(|_| !is_plain));
         self.deeds[deed].times = times;
         self.deeds[deed].aim = Aim::of(action.only.as_ref(), &format!("{path}.only"))?;
+        self.deeds[deed].level = action.level;
         self.deeds[deed].range = action.range.first().copied();
         self.concentrate(deed, action, path)?;
+        self.add_lasting(deed, action, path)?;
         if let Some(usage) = &action.usage {
             self.check_slot(usage, path)?;
             self.limited.push(rare(deed, action, usage, path)?);
             self.modelled.push(action.name.clone());
         }
         Ok(())
+    }
+
+    /// Names that help reaches friends wherever they are, and its attacks enemies in reach.
+    fn note_range_of_help(&mut self, action: &Action) {
+        let Some(help) = &action.helps else {
+            return;
+        };
+        let what = match (action.on.is_none(), help.attack.is_some()) {
+            (true, _) => "its range",
+            (false, true) => "its moves",
+            (false, false) => return,
+        };
+        self.missing.push(format!("{} ({what})", action.name));
     }
 
     /// Names holding by all attacks of a multiattack together, which is not modelled.
@@ -247,7 +264,7 @@ fn asks(what: &What) -> bool {
     match what {
         What::Strike(strike) => strike.rider.is_some(),
         What::Blast(hit, _) => hit.ask.is_some(),
-        What::Mend(_) => false,
+        What::Mend(_) | What::Boon(_) => false,
     }
 }
 

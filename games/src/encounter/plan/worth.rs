@@ -23,42 +23,69 @@ use crate::encounter::bestiary::{Action, Creature, Damage, Step};
 use crate::encounter::feature::Reach;
 
 /// Faces of a d20.
-const FACES: i64 = 20;
+pub(super) const FACES: i64 = 20;
 
 /// A turn, in thousandths, and the greatest number of turns that count.
-const TURN: i64 = 1000;
-const MAX_TURNS: i64 = 3;
+pub(super) const TURN: i64 = 1000;
+pub(super) const MAX_TURNS: i64 = 3;
 
 /// All of a turn, in hundredths.
-const WHOLE: i64 = 100;
+pub(super) const WHOLE: i64 = 100;
 
 /// The greatest number of creatures in an area that count.
-const MAX_TARGETS: i64 = 3;
+pub(super) const MAX_TARGETS: i64 = 3;
 
 /// Greater numbers decide nothing more: no stat block has them, and no product of them overflows.
 const LARGE: i64 = 100_000;
 
-fn bounded(number: i64) -> i64 {
+pub(super) fn bounded(number: i64) -> i64 {
     number.clamp(-LARGE, LARGE)
 }
 
-/// A kind of enemies.
+/// The kinds of a fight, as a creature sees them.
+#[derive(Clone, Debug)]
+pub(super) struct Sides {
+    /// Those of its side, its own included.
+    pub(super) friends: Vec<Foe>,
+    pub(super) enemies: Vec<Foe>,
+}
+
+/// A kind of enemies or friends.
 #[derive(Clone, Debug)]
 pub(super) struct Foe {
     pub(super) side: usize,
-    count: i64,
+    /// The number of the kind.
+    pub(super) number: usize,
+    pub(super) count: i64,
     creature: Creature,
     /// Twice the damage of one of its turns, if everything hits.
-    power: i64,
+    pub(super) power: i64,
+    /// The greatest number of its attacks with weapons in a turn, and with spells, too.
+    pub(super) swings: i64,
+    pub(super) attacks: i64,
 }
 
 impl Foe {
     pub(super) fn of(kind: &Kind) -> Self {
         Self {
             side: kind.side,
+            number: kind.number,
             count: i64::from(kind.count),
             creature: kind.creature.clone(),
             power: power(&kind.creature),
+            swings: swings(&kind.creature, false),
+            attacks: swings(&kind.creature, true),
+        }
+    }
+
+    /// How many turns it needs to fell one of these enemies if everything hits, on average.
+    pub(super) fn turns_to_fell(&self, foes: &[Self]) -> i64 {
+        let count: i64 = foes.iter().map(|foe| foe.count).sum();
+        let all = foes.iter();
+        let hit_points: i64 = all.map(|foe| foe.count * bounded(foe.creature.hp)).sum();
+        match self.power {
+            0 => MAX_TURNS,
+            power => 2 * hit_points / count.max(1) / power,
         }
     }
 
@@ -80,8 +107,8 @@ impl Foe {
     fn loses(&self, conditions: &[Condition]) -> i64 {
         let suffers = |one: &&Condition| !self.creature.is_immune_to(one.name());
         let costs = conditions.iter().filter(suffers).map(|one| match one {
-            // Those who lie stand up when their turn starts.
-            Condition::Prone => 0,
+            // Those who lie stand up when their turn starts, and one attack ends the other one.
+            Condition::Prone | Condition::Lit => 0,
             one if one.incapacitates() => WHOLE,
             one if one.hinders() && one.exposes() => WHOLE / 2,
             one if one.hinders() || one.exposes() => WHOLE / 4,
@@ -150,7 +177,7 @@ impl Foe {
                 hits * (FACES * self.taken(&strike.damage) * TURN * WHOLE + rider + held)
             }
             What::Blast(hit, _) => FACES * FACES * self.suffers(hit),
-            What::Mend(_) => 0,
+            What::Mend(_) | What::Boon(_) => 0,
         }
     }
 }
@@ -183,6 +210,28 @@ fn power(creature: &Creature) -> i64 {
         .map(|steps| steps.iter().map(of_step).sum())
         .max();
     bounded(single.unwrap_or(0).max(several.unwrap_or(0)))
+}
+
+/// The greatest number of attacks in a turn, with weapons or also with spells: those of a
+/// multiattack, or one.
+fn swings(creature: &Creature, has_spells: bool) -> i64 {
+    let actions = &creature.actions;
+    let is_weapon = |action: &&Action| {
+        let is_free = action.bonus.is_some() && action.usage.is_none();
+        is_free && (has_spells || !action.spell)
+    };
+    let single = actions.iter().filter(is_weapon);
+    let single = single.map(|action| i64::from(action.times.unwrap_or(1)));
+    let of_step = |step: &Step| {
+        let mut named = actions.iter().filter(is_weapon);
+        let action = named.find(|action| action.name == step.action);
+        let times = action.map_or(0, |action| i64::from(action.times.unwrap_or(1)));
+        times * bounded(double_count(step)) / 2
+    };
+    let multiattacks = actions.iter().filter(|action| is_multiattack(action));
+    let several = multiattacks.flat_map(alternatives);
+    let several = several.map(|steps| steps.iter().map(of_step).sum());
+    bounded(single.chain(several).max().unwrap_or(0))
 }
 
 /// Twice the average damage of an action, of its save as well.

@@ -82,6 +82,7 @@ impl Writer<'_> {
             Uses::Few { .. } if kind.limits == Policy::Known(Limited::Never) => return None,
             Uses::Few { .. } => all.push(code!("self.{} > 0", aside_field(index))),
         }
+        all.extend(self.is_lasting_for(kind, aside.deed));
         all.extend(slot_of(kind, aside.deed).map(|slot| code!("self.{slot} > 0", slot)));
         all.push(self.someone_for(kind, aside.deed));
         if aside.uses != Uses::Free {
@@ -124,7 +125,11 @@ impl Writer<'_> {
         let heals = healing.any(|healing| healing.is_bonus);
         let runs = kind.traits.is_aggressive && self.plan.has_positions();
         let rages = kind.traits.martial.rage.is_some();
-        has_features && (runs || rages || heals) || rages && heals
+        let helps = kind.helps_by_bonus_action();
+        has_features && (runs || rages || heals || helps)
+            || kind.marks()
+            || rages && (heals || helps)
+            || heals && helps
     }
 
     /// The bonus action of a turn is spent.

@@ -45,6 +45,12 @@ impl Writer<'_> {
             self.line(code!("if ({}) {{ return; }}", disabled.joined(" || ")));
         }
         self.write_sight(kind, deed);
+        if kind.deeds[deed].is_reaction {
+            self.write_cost_of_reaction(kind, deed);
+        }
+        if let Some(lasts) = self.is_lasting_for(kind, deed) {
+            self.line(code!("if (!({lasts}) || foe.hp == 0) {{ return; }}", lasts));
+        }
         if let Some(held) = self.is_held_for(kind, deed) {
             self.line(code!("if ({held}) {{ return; }}", held));
         }

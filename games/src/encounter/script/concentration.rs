@@ -27,7 +27,19 @@ impl Writer<'_> {
 
     /// Whether somebody of a side concentrates on something.
     pub(super) fn concentrates(&self, side: usize) -> bool {
-        self.plan.concentrations(side).next().is_some()
+        self.plan.concentrations(side).next().is_some() || self.keeps_boons(side)
+    }
+
+    fn keeps_boons(&self, side: usize) -> bool {
+        self.plan.kept_boons(side).next().is_some()
+    }
+
+    /// A list of those of a side as a further argument, if its creatures concentrate on boons.
+    fn own(&self, side: usize, list: &'static str) -> ScriptCode {
+        match self.keeps_boons(side) {
+            true => code!(", {list}", list),
+            false => ScriptCode::default(),
+        }
     }
 
     pub(super) fn write_concentration(&mut self) {
@@ -50,15 +62,31 @@ impl Writer<'_> {
             ))
         };
         let terms: Vec<ScriptCode> = self.plan.concentrations(side).filter_map(suffers).collect();
+        let own = self.own(side, "own: creature list");
         self.out.comment("Whether somebody concentrates.");
         self.line(code!(
-            "deffun {}(c: creature, others: creature list) : bool {{",
-            CONCENTRATES[side]
+            "deffun {}(c: creature, others: creature list{own}) : bool {{",
+            CONCENTRATES[side],
+            own
         ));
-        self.line(code!(
-            "return any(o.hp > 0 && ({}) for o : others);",
-            terms.joined(" || ")
-        ));
+        let helps = self.plan.kept_boons(side).filter_map(|placed| {
+            let cause = placed.cause.as_ref()?;
+            Some(code!(
+                "o.{} > 0 && o.{cause} == c.number",
+                placed.field,
+                cause
+            ))
+        });
+        let helps: Vec<ScriptCode> = helps.collect();
+        let any = [(terms, "others"), (helps, "own")].into_iter();
+        let any = any.filter(|(terms, _)| !terms.is_empty());
+        let any: Vec<ScriptCode> = any
+            .map(|(terms, list)| {
+                let terms = terms.joined(" || ");
+                code!("any(o.hp > 0 && ({terms}) for o : {list})", terms, list)
+            })
+            .collect();
+        self.line(code!("return {};", any.joined(" || ")));
         self.line("}\n");
     }
 
@@ -66,10 +94,13 @@ impl Writer<'_> {
         let plan = self.plan;
         self.out.comment("What ends with a concentration.");
         self.line(code!(
-            "deffun {}(c: creature, others: creature list) {{",
-            END[side]
+            "deffun {}(c: creature, others: creature list{}) {{",
+            END[side],
+            self.own(side, "own: creature list")
         ));
-        self.line("for (o : others) {");
+        if plan.concentrations(side).next().is_some() {
+            self.line("for (o : others) {");
+        }
         for placed in plan.concentrations(side) {
             let Some(cause) = &placed.cause else {
                 continue;
@@ -86,7 +117,10 @@ impl Writer<'_> {
             }
             self.line("}");
         }
-        self.line("}");
+        if plan.concentrations(side).next().is_some() {
+            self.line("}");
+        }
+        self.write_end_of_boons(side);
         self.line("}\n");
     }
 
@@ -95,14 +129,17 @@ impl Writer<'_> {
         self.out
             .comment("Somebody takes damage, and may lose its concentration.");
         self.line(code!(
-            "deffun {}(c: creature, others: creature list, damage: int) {{",
-            KEEP[side]
+            "deffun {}(c: creature, others: creature list{}, damage: int) {{",
+            KEEP[side],
+            self.own(side, "own: creature list")
         ));
         let ends = END[side];
         let concentrates = CONCENTRATES[side];
+        let own = self.own(side, "own");
         self.line(code!(
-            "if (!{concentrates}(c, others)) {{ return; }}",
-            concentrates
+            "if (!{concentrates}(c, others{own})) {{ return; }}",
+            concentrates,
+            own
         ));
         let casters = self.casters(side);
         let saves: Vec<(usize, ScriptCode)> = casters
@@ -125,12 +162,17 @@ impl Writer<'_> {
         };
         let bonus = by_kind("c", &saves);
         self.line("dc = max(10, damage / 2);");
-        self.line(code!("total = {};", die.plus(&bonus)));
+        let helped = self.save_dice("c", side);
+        self.line(code!("total = {}{helped};", die.plus(&bonus), helped));
         self.tell(
             "c.name + (total >= dc ? \" keeps its concentration: \" : \" loses its \
              concentration: \") + total + \" against \" + dc",
         );
-        self.line(code!("if (total < dc) {{ {ends}(c, others); }}", ends));
+        self.line(code!(
+            "if (total < dc) {{ {ends}(c, others{own}); }}",
+            ends,
+            own
+        ));
         self.line("}\n");
     }
 
@@ -139,7 +181,9 @@ impl Writer<'_> {
         let plan = self.plan;
         let is_caster = |kind: &&Kind| {
             let mut own = plan.concentrations(side);
+            let mut boons = plan.kept_boons(side);
             own.any(|placed| placed.kind == kind.number)
+                || boons.any(|placed| placed.kind == kind.number)
         };
         plan.on_side(side).filter(is_caster).collect()
     }
@@ -155,22 +199,26 @@ impl Writer<'_> {
             false => code!("{} && ", is_one_of("foe", &numbers)),
         };
         let (ends, keep) = (END[side], KEEP[side]);
+        let own = self.own(side, "foes");
         self.line(code!(
-            "if ({is_caster}foe.hp <= 0) {{ {ends}(foe, others); }}",
+            "if ({is_caster}foe.hp <= 0) {{ {ends}(foe, others{own}); }}",
             is_caster,
-            ends
+            ends,
+            own
         ));
         self.line(code!(
-            "if ({is_caster}foe.hp > 0 && damage > 0) {{ {keep}(foe, others, damage); }}",
+            "if ({is_caster}foe.hp > 0 && damage > 0) {{ {keep}(foe, others{own}, damage); }}",
             is_caster,
-            keep
+            keep,
+            own
         ));
     }
 
     /// `foe`, of this side, is dead.
     pub(super) fn call_end_of_effects(&mut self, side: usize) {
         if self.concentrates(side) {
-            self.line(code!("{}(foe, others);", END[side]));
+            let own = self.own(side, "foes");
+            self.line(code!("{}(foe, others{own});", END[side], own));
         }
     }
 
@@ -178,7 +226,12 @@ impl Writer<'_> {
     pub(super) fn call_distract(&mut self, side: usize) {
         if self.concentrates(side) {
             let ends = END[side];
-            self.line(code!("if (!isAble(foe)) {{ {ends}(foe, friends); }}", ends));
+            let own = self.own(side, "foes");
+            self.line(code!(
+                "if (!isAble(foe)) {{ {ends}(foe, friends{own}); }}",
+                ends,
+                own
+            ));
         }
     }
 
@@ -188,8 +241,9 @@ impl Writer<'_> {
         if let Some(concentrates) = self.is_concentrating_for(kind, deed) {
             self.line(code!("if ({concentrates}) {{ return; }}", concentrates));
             // Those who have fallen may get up again.
-            if self.plan.has_characters_on(1 - kind.side) {
-                self.line(code!("{}(self, foes);", END[kind.side]));
+            let own = self.own(kind.side, "friends");
+            if self.plan.has_characters_on(1 - kind.side) || !own.is_empty() {
+                self.line(code!("{}(self, foes{own});", END[kind.side], own));
             }
         }
     }
@@ -198,6 +252,7 @@ impl Writer<'_> {
     /// concentrate on.
     pub(super) fn is_concentrating_for(&self, kind: &Kind, deed: usize) -> Option<ScriptCode> {
         let is_needed = kind.deeds[deed].needs_concentration;
-        is_needed.then(|| code!("{}(self, foes)", CONCENTRATES[kind.side]))
+        let own = self.own(kind.side, "friends");
+        is_needed.then(|| code!("{}(self, foes{own})", CONCENTRATES[kind.side], own))
     }
 }

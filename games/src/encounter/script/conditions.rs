@@ -78,7 +78,10 @@ impl Writer<'_> {
         let allies = self.allies();
         let reacts = self.any(|kind| self.reacts(kind) || !kind.legendary.is_empty());
         let mut causes = self.plan.effects.iter();
-        let has_holds = !self.plan.holds.is_empty() || causes.any(|one| one.cause.is_some());
+        let mut boons = self.plan.boons.iter();
+        let has_holds = !self.plan.holds.is_empty()
+            || causes.any(|one| one.cause.is_some())
+            || boons.any(|one| one.cause.is_some());
         if !terms.is_empty()
             || !allies.is_empty()
             || reacts

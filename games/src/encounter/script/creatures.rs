@@ -97,6 +97,7 @@ impl Writer<'_> {
         all.extend(self.fields_of_healing());
         all.extend(self.fields_of_asides());
         all.extend(self.fields_of_martial());
+        all.extend(self.fields_of_boons());
         all
     }
 
@@ -137,13 +138,18 @@ impl Writer<'_> {
     pub(super) fn reacts(&self, kind: &Kind) -> bool {
         let martial = &kind.traits.martial;
         let softens = martial.softening.is_some();
-        kind.traits.parry.is_some() || kind.opportunity.is_some() || softens
+        kind.traits.parry.is_some()
+            || kind.opportunity.is_some()
+            || softens
+            || !kind.reactions().is_empty()
     }
 
     /// Whether creatures have numbers, from 1.
     fn has_numbers(&self) -> bool {
         let mut causes = self.plan.effects.iter();
-        let has_causes = causes.any(|placed| placed.cause.is_some());
+        let mut boons = self.plan.boons.iter();
+        let has_causes = causes.any(|placed| placed.cause.is_some())
+            || boons.any(|placed| placed.cause.is_some() || placed.mark.is_some());
         self.any(Kind::runs) || !self.plan.holds.is_empty() || has_causes || self.has_vex()
     }
 

@@ -21,6 +21,7 @@ impl Writer<'_> {
                     What::Strike(strike) => self.write_strike(kind, deed, strike),
                     What::Blast(hit, reach) => self.write_blast(kind, deed, hit, *reach),
                     What::Mend(hit_points) => self.write_mending(kind, deed, *hit_points),
+                    What::Boon(boon) => self.write_boon(kind, deed, boon),
                 }
             }
         }
@@ -70,20 +71,26 @@ impl Writer<'_> {
             0 => ScriptCode::from("face"),
             bonus => ScriptCode::from("face").plus(bonus),
         };
+        let total = self.helped_total(kind.side, total);
+        self.write_helped_armour(1 - kind.side);
+        self.write_images(kind, strike, &total);
         let sure = self.sure_results(kind, deed, &edges);
         self.write_miss(kind, deed, &total, &sure);
         self.write_parry(kind, strike, &total, &sure);
+        self.write_shields(kind, deed, &total, &sure);
+        self.write_images_hit(kind, strike);
         self.write_critical(kind, strike);
         self.tell(&code!(
             "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + {}",
             sure.told_hit(&format!(" with {}", strike.name), &total)
         ));
         self.write_damage(kind, strike);
+        self.write_favour(kind, strike);
         self.write_smite(kind, strike);
         self.write_softening(kind, strike);
         self.note_damage(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
-        let sure = self.sure(&strike.damage, Self::sure_of_hit(kind, strike));
+        let sure = self.sure(&strike.damage, self.sure_of_hit(kind, strike));
         self.write_hurt(1 - kind.side, &code!("damage{sure}", sure));
         self.write_felled(kind, strike);
         self.write_vex(strike);
@@ -157,6 +164,8 @@ impl Writer<'_> {
         let [unseen, unseeing] = self.averted(kind);
         gains.extend(unseen);
         hinders.extend(unseeing);
+        gains.extend(self.gains_of_boons(kind));
+        hinders.extend(self.hinders_of_boons(kind));
         gains.extend(those(edges, RollRule::Advantage));
         hinders.extend(those(edges, RollRule::Disadvantage));
         if gains.iter().any(|gain| gain == "true") {
@@ -186,6 +195,7 @@ impl Writer<'_> {
         self.write_roll_facts(kind, strike, roll);
         self.line(code!("face = {die};", die));
         self.write_vex_spent(kind);
+        self.write_light_spent(other);
     }
 
     /// SRD 5.1, Knight: a reaction adds to the armour class against one attack in melee that would
@@ -212,10 +222,11 @@ impl Writer<'_> {
         let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
         self.line(code!(
             "if (face != 20{} && {} && foe.reaction{disabled} && isAble(foe) && {total} < \
-             foe.ac + {}) {{",
+             {ac} + {}) {{",
             sure.unless_certain(),
             is_one_of("foe", &kinds),
             super::by_kind("foe", &parries),
+            ac = self.armour(1 - kind.side),
             disabled,
             total
         ));

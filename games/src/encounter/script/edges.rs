@@ -49,7 +49,7 @@ impl Writer<'_> {
         certain.extend(self.certain_by_holding(kind, deed));
         let mut never = self.having("self", kind.side, |one| one == Condition::Harmless);
         never.extend(those(edges, RollRule::Fails));
-        Sure::new(&certain, &never)
+        Sure::new(&certain, &never, self.armour(1 - kind.side))
     }
 
     /// An attack that misses is over.
@@ -57,7 +57,8 @@ impl Writer<'_> {
         let Some(strike) = kind.deeds[deed].strike() else {
             return;
         };
-        let rolled = code!("face == 1 || face != 20 && {total} < foe.ac", total);
+        let ac = self.armour(1 - kind.side);
+        let rolled = code!("face == 1 || face != 20 && {total} < {ac}", total, ac);
         self.line(code!("if ({}) {{", sure.misses(&rolled)));
         self.tell(&code!(
             "self.name + \" misses \" + foe.name + {}",
@@ -208,10 +209,12 @@ pub(super) struct Sure {
     certain: ScriptCode,
     /// An expression for those that miss, even if they would certainly hit; empty if none does.
     never: ScriptCode,
+    /// The armour class of the target.
+    armour: &'static str,
 }
 
 impl Sure {
-    pub(super) fn new(certain: &[ScriptCode], never: &[ScriptCode]) -> Self {
+    pub(super) fn new(certain: &[ScriptCode], never: &[ScriptCode], armour: &'static str) -> Self {
         let joined = |all: &[ScriptCode]| match all {
             [] => ScriptCode::default(),
             all => code!("({})", all.joined(" || ")),
@@ -219,6 +222,7 @@ impl Sure {
         Self {
             certain: joined(certain),
             never: joined(never),
+            armour,
         }
     }
 
@@ -248,18 +252,33 @@ impl Sure {
 
     /// The end of the line of a hit, after some text: its total, or that it could not miss.
     pub(super) fn told_hit(&self, text: &str, total: impl IsCode) -> ScriptCode {
-        told(text, &self.certain, ", which cannot miss", total)
+        told(
+            text,
+            &self.certain,
+            ", which cannot miss",
+            (total, self.armour),
+        )
     }
 
     /// The end of the line of a miss, after some text: its total, or that it could not hit.
     pub(super) fn told_miss(&self, text: &str, total: impl IsCode) -> ScriptCode {
-        told(text, &self.never, ", which cannot hit", total)
+        told(
+            text,
+            &self.never,
+            ", which cannot hit",
+            (total, self.armour),
+        )
     }
 }
 
 /// `sure` is an expression for rolls that are only described in words.
-fn told(text: &str, sure: &ScriptCode, words: &str, total: impl IsCode) -> ScriptCode {
-    let against = code!("({total}) + \" against \" + foe.ac", total);
+fn told(
+    text: &str,
+    sure: &ScriptCode,
+    words: &str,
+    (total, armour): (impl IsCode, &'static str),
+) -> ScriptCode {
+    let against = code!("({total}) + \" against \" + {armour}", total, armour);
     match sure.is_empty() {
         true => code!("{} + {against}", quoted(&format!("{text}: ")), against),
         false => code!(

@@ -109,7 +109,7 @@ impl Writer<'_> {
         for kind in plan.on_side(1 - side) {
             let does = kind.handlers_at(when).map(|handled| {
                 let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
-                let near = handled.only.within;
+                let near = handled.only.within.filter(|_| plan.has_positions());
                 (
                     near.map(|feet| code!("distance(c, self) <= {feet}", feet)),
                     call,
@@ -153,7 +153,9 @@ impl Writer<'_> {
                 let call = self.call(foe, handled, ["foe", "self", "foes", "friends"]);
                 let fact = handled.only.fact.as_ref();
                 let truth = fact.map_or(Truth::Always, |fact| self.truth(fact, &scene));
-                match truth {
+                let is_hurt = foe.deeds[handled.deed].is_reaction;
+                let is_hurt = is_hurt.then(|| Truth::of("damage > 0".into(), Binding::Comparison));
+                match Truth::all(is_hurt.into_iter().chain([truth])) {
                     Truth::Never => {}
                     Truth::Always => self.call_if(foe, None, &call),
                     truth => {

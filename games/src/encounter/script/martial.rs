@@ -17,8 +17,13 @@ pub(super) fn has_rage_against(kind: &Kind, damage: &DamageType) -> bool {
 
 /// Whether an attack is one in melee with a weapon.
 fn is_melee_weapon(strike: &Strike) -> bool {
+    strike.is_melee && is_weapon(strike)
+}
+
+/// Whether an attack is one with a weapon.
+pub(super) fn is_weapon(strike: &Strike) -> bool {
     let mut parts = strike.damage.iter();
-    strike.is_melee && !parts.any(|part| part.kind.by == By::Spell)
+    !parts.any(|part| part.kind.by == By::Spell)
 }
 
 impl Writer<'_> {
@@ -214,10 +219,13 @@ impl Writer<'_> {
     }
 
     /// Whether a hit is critical or has become a smite: an expression.
-    pub(super) fn sure_of_hit(kind: &Kind, strike: &Strike) -> &'static str {
+    pub(super) fn sure_of_hit(&self, kind: &Kind, strike: &Strike) -> &'static str {
+        let is_radiant = self.favours_with(kind, strike, "radiant");
         let is_never = kind.limits == Policy::Known(Limited::Never);
         match smite(kind).filter(|_| is_melee_weapon(strike) && !is_never) {
+            Some(_) if is_radiant => "isCritical || smite > 0 || favour > 0",
             Some(_) => "isCritical || smite > 0",
+            None if is_radiant => "isCritical || favour > 0",
             None => "isCritical",
         }
     }

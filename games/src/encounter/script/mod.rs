@@ -9,19 +9,21 @@
 //! equipment, `holding` and `escaping` grapples, `handlers` event handlers of features, `asides`
 //! bonus and free actions, `health` and `endurance` damage and falling, `endings` the ends of
 //! effects, `dying` and `healing` fallen creatures, `turns` the turns, `order` their order, and
-//! `fight` the roll, and `carried`
-//! a fight that others follow.
-//! `martial` has rules of characters: rage, smites, further actions.
+//! `fight` the roll, and `carried` a fight that others follow. `boons`, `favours` and `images` have
+//! help for friends, `counters` stopped spells, `martial` rules of characters: rage, smites,
+//! further actions.
 
 mod aims;
 mod areas;
 mod arrivals;
 mod asides;
 mod blasts;
+mod boons;
 mod carried;
 mod concentration;
 mod conditions;
 mod corrosion;
+mod counters;
 mod creatures;
 mod deeds;
 mod dying;
@@ -30,12 +32,14 @@ mod endings;
 mod endurance;
 mod escaping;
 mod facts;
+mod favours;
 mod fight;
 mod ground;
 mod handlers;
 mod healing;
 mod health;
 mod holding;
+mod images;
 mod martial;
 mod movement;
 mod order;
@@ -119,6 +123,7 @@ impl<'p> Writer<'p> {
         self.write_health();
         self.write_saves();
         self.write_hurting();
+        self.write_counters();
         self.write_deeds();
         self.write_healing();
         self.write_death_save();

@@ -25,10 +25,13 @@ impl Writer<'_> {
         let plan = self.plan;
         for kind in &plan.kinds {
             for deed in kind.used() {
+                let name = save_function(kind, deed);
+                if let Some(hit) = Self::counter_save(kind, deed) {
+                    self.write_save(kind, deed, &hit, (&name, None));
+                }
                 let Some(hit) = kind.deeds[deed].hit() else {
                     continue;
                 };
-                let name = save_function(kind, deed);
                 self.write_save(kind, deed, hit, (&name, None));
                 let repeats = hit.effect.as_ref().and_then(|one| one.repeats.as_ref());
                 if let Some(repeat) = repeats.filter(|repeat| !repeat.is_same()) {
@@ -91,7 +94,13 @@ impl Writer<'_> {
             (one.number, ScriptCode::from(bonus))
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let total = code!("{} + {bonus}", self.save_die(side, hit, &forced), bonus);
+        let helped = self.save_dice("c", side);
+        let total = code!(
+            "{} + {bonus}{helped}",
+            self.save_die(side, hit, &forced),
+            bonus,
+            helped
+        );
         match is_counted {
             false => {
                 let rolled = code!("{total} >= {dc}", total, dc);
@@ -188,6 +197,12 @@ impl Writer<'_> {
         hindered.extend(ruled(RollRule::Disadvantage));
         hindered.extend(forced(RollRule::Disadvantage));
         let favoured = forced(RollRule::Advantage).or(ruled(RollRule::Advantage));
+        let nimble = match is_bound {
+            true => self.nimble("c", side),
+            false => Vec::new(),
+        };
+        let favoured: Vec<ScriptCode> = favoured.into_iter().chain(nimble).collect();
+        let favoured = (!favoured.is_empty()).then(|| favoured.joined(" || "));
         d20(favoured, &hindered)
     }
 

@@ -94,6 +94,7 @@ impl Writer<'_> {
             self.line("self.reckless = true;");
         }
         self.write_martial_back(kind);
+        self.write_shields_back(kind);
         for index in 0..kind.once_a_turn() {
             self.line(code!("self.{} = false;", once_field(index)));
         }
@@ -225,6 +226,7 @@ impl Writer<'_> {
 
     /// The main action: a limited one if it is available, or the routine.
     fn write_action(&mut self, kind: &Kind) {
+        let is_tiring = self.write_tired(kind);
         if self.spends_bonus_action(kind) {
             self.line("isBusy = false;");
         }
@@ -232,8 +234,11 @@ impl Writer<'_> {
         self.write_asides(kind, Way::Free);
         let mut opened = self.write_healing_of_turn(kind);
         opened += self.write_escape(kind) + self.write_ends_by_action(kind);
+        self.write_marks(kind);
         if kind.limits != Policy::Known(Limited::Never) {
             let alone = kind.limited.iter().enumerate();
+            let reactions = kind.reactions();
+            let alone = alone.filter(|(slot, _)| !reactions.contains(slot));
             for (slot, rare) in alone.filter(|(_, rare)| !rare.is_step) {
                 let crowd = self.policy_of_limited(kind, rare.deed);
                 let crowd = crowd.map_or(ScriptCode::default(), |policy| {
@@ -245,7 +250,8 @@ impl Writer<'_> {
                 let busy = self.is_concentrating_for(kind, rare.deed);
                 let name = &kind.deeds[rare.deed].name;
                 let disabled = self.disabled("self", kind.side, name);
-                let not = [held, busy].into_iter().flatten().chain(disabled);
+                let spent = self.is_spent_for(kind, rare.deed);
+                let not = [held, busy, spent].into_iter().flatten().chain(disabled);
                 let free: ScriptCode = not.map(|one| code!(" && !({one})", one)).collect();
                 self.line(code!(
                     "if ({field} > 0 && {someone}{crowd}{free}) {{",
@@ -255,24 +261,52 @@ impl Writer<'_> {
                     free
                 ));
                 self.line(code!("{field} -= 1;", field));
+                let is_open = self.open_uncountered(kind, slot, &field);
                 self.write_todo(kind, &Todo::once(rare.deed));
+                if is_open {
+                    self.line("}");
+                }
+                if kind.deeds[rare.deed]
+                    .boon()
+                    .is_some_and(|boon| boon.is_bonus)
+                {
+                    self.spend_bonus_action(kind);
+                    self.spend_smite(kind);
+                    self.write_usual_action(kind);
+                }
                 self.line("} else {");
                 opened += 1;
             }
         }
-        match self.plan.has_positions() {
-            true => self.write_options(kind),
-            false => {
-                opened += self.write_preferred(kind);
-                let routine = kind.routine.iter();
-                routine.for_each(|todo| self.write_todo(kind, todo));
-            }
-        }
+        self.write_usual_action(kind);
         for _ in 0..opened {
             self.line("}");
         }
+        self.write_extra_attack(kind);
         self.write_surge(kind);
         self.write_bonus_actions(kind);
+        if is_tiring {
+            self.line("}");
+        }
+    }
+
+    /// What a creature does if nothing limited is available.
+    pub(super) fn write_usual_action(&mut self, kind: &Kind) {
+        let opened = match self.plan.has_positions() {
+            true => {
+                self.write_options(kind);
+                0
+            }
+            false => {
+                let opened = self.write_preferred(kind);
+                let routine = kind.routine.iter();
+                routine.for_each(|todo| self.write_todo(kind, todo));
+                opened
+            }
+        };
+        for _ in 0..opened {
+            self.line("}");
+        }
     }
 
     /// The alternatives that are better than the routine, where each of their deeds has a target.
@@ -341,6 +375,7 @@ impl Writer<'_> {
     pub(super) fn someone_for(&self, kind: &Kind, deed: usize) -> ScriptCode {
         let feet = kind.deeds[deed].feet().max;
         match (self.plan.has_positions(), &kind.deeds[deed].what) {
+            (_, What::Boon(boon)) => self.someone_helped_by(kind, deed, boon),
             (_, What::Mend(hit_points)) => {
                 code!("self.hp + {hit_points} <= {}", self.most(kind), hit_points)
             }
@@ -399,6 +434,7 @@ impl Writer<'_> {
             self.line("if (self.hp == 0) { return; }");
         }
         self.write_ends_at_end(kind);
+        self.write_boons_at_end(kind);
     }
 
     /// Legendary actions: one after the turn of another, the best that it can pay for.

@@ -60,12 +60,17 @@ struct Spell {
     /// Whether only the SRD 5.2 has a spell of this name.
     #[serde(default, rename = "only 5.2")]
     is_only: bool,
+    /// Whether it stops spells by the rules of 2024: a save in place of a check.
+    #[serde(default, rename = "by save")]
+    is_changed: bool,
     /// Whether the number of its dice grows with the level of the caster (cantrips).
     #[serde(default)]
     grows: bool,
     /// The dice that each slot level above its own adds to the first part of the damage, or to the
     /// hit points that it restores.
     upcast: Option<String>,
+    /// How many slot levels it takes to add those dice: 1 if this is missing.
+    every: Option<u32>,
     /// How many attack rolls it makes. A slot above its own level adds one; of a cantrip, the
     /// number grows in place of the dice.
     rays: Option<u32>,
@@ -76,7 +81,7 @@ struct Spell {
     range: Option<u32>,
     /// Feet of a melee attack.
     reach: Option<u32>,
-    /// `bonus action`, if it is not an action.
+    /// `bonus action` or `reaction`, if it is not an action.
     time: Option<String>,
     #[serde(default)]
     concentration: bool,
@@ -231,9 +236,10 @@ impl Spell {
                 let mut levels = levels.filter(|&(_, &count)| count > 0);
                 // Without slots of its level it is cast with the lowest ones above.
                 let first = levels.next();
-                let levels = first
-                    .into_iter()
-                    .chain(levels.filter(|_| self.upcast.is_some() || self.rays.is_some()));
+                // Reactions use the lowest slots only.
+                let is_reaction = self.time.as_deref() == Some("reaction");
+                let grows = !is_reaction && (self.upcast.is_some() || self.rays.is_some());
+                let levels = first.into_iter().chain(levels.filter(|_| grows));
                 let mut all: Vec<Value> = levels
                     .map(|(level, _)| self.action(caster, Use::Slot(level)))
                     .collect();
@@ -261,6 +267,9 @@ impl Spell {
             _ => format!("{} (slot of level {})", self.name, self.level + above),
         };
         self.write_dice(&mut action, caster, above, more);
+        if let Some(help) = action.get_mut("helps") {
+            self.write_help(help, caster, above);
+        }
         if let Some(kind) = action.remove("attack") {
             action.insert("kind".to_owned(), kind);
             action.insert("bonus".to_owned(), caster.bonus.into());
@@ -268,7 +277,11 @@ impl Spell {
         if let Some(Value::Object(save)) = action.get_mut("save") {
             save.insert("dc".to_owned(), caster.dc.into());
         }
+        let helps = action.contains_key("helps");
+        let is_reaction = self.time.as_deref() == Some("reaction");
         let usage = match how {
+            // A fight has at most so many rounds.
+            Use::AtWill if helps || is_reaction => Some(json!({ "per day": 100 })),
             Use::AtWill => None,
             Use::Slot(slot) => Some(json!({ "slot": slot })),
             Use::PerDay(uses) => Some(json!({ "per day": uses })),
@@ -277,7 +290,20 @@ impl Spell {
         let causes = action
             .get("save")
             .is_some_and(|save| save.get("conditions").is_some());
+        if action.contains_key("counters") {
+            let highest = self.level + above;
+            let counter = match self.is_changed {
+                true => json!({ "dc": caster.dc }),
+                false => json!({ "level": highest, "bonus": caster.modifier }),
+            };
+            action.insert("counters".to_owned(), counter);
+        }
+        let level = match (how, self.level) {
+            (Use::AtWill, _) | (_, 0) => None,
+            (Use::Slot(_) | Use::PerDay(_), level) => Some(level + above),
+        };
         let members = [
+            ("level", level.filter(|_| !heals).map(Value::from)),
             ("name", Some(name.into())),
             ("spell", (!heals).then_some(Value::Bool(true))),
             ("when", (!heals && usage.is_some()).then(|| "worth".into())),
@@ -287,17 +313,40 @@ impl Spell {
             ("reach", self.reach.map(Value::from)),
             (
                 "concentration",
-                (self.concentration && causes).then_some(Value::Bool(true)),
+                (self.concentration && (causes || helps)).then_some(Value::Bool(true)),
             ),
             (
                 "bonus action",
-                self.time.as_ref().map(|_| Value::Bool(true)),
+                (self.time.as_deref() == Some("bonus action")).then_some(Value::Bool(true)),
             ),
+            ("reaction", is_reaction.then_some(Value::Bool(true))),
             ("left out", self.left.clone().map(Value::from)),
         ];
         let members = members.into_iter();
         action.extend(members.filter_map(|(name, value)| Some((name.to_owned(), value?))));
         Value::Object(action)
+    }
+
+    /// The numbers of this caster in the help of a spell.
+    fn write_help(&self, help: &mut Value, caster: &Caster, above: u32) {
+        let more = self.upcast.as_deref();
+        let times = above / self.every.unwrap_or(1).max(1);
+        if let Some(aura) = help.get_mut("aura") {
+            aura["save"]["dc"] = caster.dc.into();
+        }
+        if let Some(attack) = help.get_mut("attack") {
+            attack["bonus"] = caster.bonus.into();
+        }
+        for (member, modifier) in [("aura", 0), ("attack", caster.modifier.max(0))] {
+            let damage = help
+                .get_mut(member)
+                .map(|part| &mut part["damage"][0]["dice"]);
+            let dice = damage.as_ref().and_then(|dice| dice.as_str());
+            let dice = dice.map(|dice| plus(grown(dice, more, times), modifier));
+            if let (Some(damage), Some(dice)) = (damage, dice) {
+                *damage = dice.into();
+            }
+        }
     }
 
     /// The attack rolls of this caster, with a slot this many levels above that of the spell.

@@ -61,11 +61,11 @@ fn numbers_of_the_caster_are_filled_in() {
 #[test]
 fn unknown_spells_are_named_and_idle_ones_are_not() {
     let casting =
-        json!({"slots": [1], "spells": ["Light", "Mirror Image", "Detect Magic", "Time Stop"]});
+        json!({"slots": [1], "spells": ["Light", "Animate Dead", "Detect Magic", "Time Stop"]});
     let block = with_spells(&block(casting));
     assert_eq!(
         block["not modelled"],
-        json!(["Spellcasting (Mirror Image, Time Stop)"])
+        json!(["Spellcasting (Animate Dead, Time Stop)"])
     );
     assert_eq!(block["actions"], json!([]));
 }
@@ -83,6 +83,22 @@ fn the_library_is_read_whole() {
         let count = read.map(|creature| creature.actions.len());
         assert!(count.is_ok_and(|count| count > 0), "{}", spell.name);
     }
+}
+
+/// A reaction uses slots of one level, and help at will may be given in every round.
+#[test]
+fn reactions_use_the_lowest_slots() {
+    let casting = json!({"ability": "INT", "slots": [0, 2, 2], "spells": ["Shield", "Hellish Rebuke"],
+        "at will": ["Blur"]});
+    let block = with_spells(&block(casting));
+    let actions = block["actions"].as_array().expect("actions");
+    let names: Vec<&Value> = actions.iter().map(|action| &action["name"]).collect();
+    let slot = |name: &str| format!("{name} (slot of level 2)");
+    assert_eq!(names, ["Blur", &slot("Shield"), &slot("Hellish Rebuke")]);
+    assert_eq!(actions[0]["usage"], json!({"per day": 100}));
+    assert_eq!(actions[1]["usage"], json!({"slot": 2}));
+    assert_eq!(actions[1]["reaction"], true);
+    assert_eq!(actions[2]["damage"][0]["dice"], "3d10");
 }
 
 /// The documents say how many there are.
