@@ -306,8 +306,9 @@ impl Battle<'_> {
         let block = &self.all[who].block;
         let actions = list(block, "actions");
         let usable = |action: &&Value| {
-            !matches!(sort(action, self.plain), Sort::Nothing | Sort::Help)
-                && !(self.plain && action["usage"].is_object())
+            let is_limited = action["usage"].is_object();
+            let is_help = matches!(sort(action, self.plain), Sort::Nothing | Sort::Help);
+            !is_help && (!self.plain || !is_limited)
         };
         let mut all: Vec<Alternative> = Vec::new();
         let multiattack = actions
