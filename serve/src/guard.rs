@@ -44,7 +44,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 /// Lets a request through, or refuses it.
 pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: Next) -> Response {
-    let origin = origin::allowed(&state, request.uri(), request.headers());
+    let origin = origin::allowed(&state.settings.origins, request.uri(), request.headers());
     let mut response = match check(&state, &request, origin) {
         Err(refused) => refused.into_response(),
         Ok(Passed::WithLink) => with_cookie(&state.session, request.headers()),

@@ -1,7 +1,6 @@
 //! Pages of other hosts that may ask, a module of a virtual tabletop for example: what a browser is
 //! told of them (CORS).
 
-use crate::state::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use std::net::Ipv6Addr;
@@ -80,15 +79,18 @@ fn is_authority(text: &str) -> bool {
     is_host && port.is_none_or(is_port)
 }
 
-/// The allowed origin of a request to the API; none for the page and for origins that are not
-/// allowed.
-pub(crate) fn allowed<'s>(state: &'s State, uri: &Uri, headers: &HeaderMap) -> Option<&'s Origin> {
+/// Which of these origins a request to the API comes from; none for the page and for other origins.
+pub(crate) fn allowed<'o>(
+    origins: &'o [Origin],
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Option<&'o Origin> {
     let is_api = uri.path().starts_with("/api/");
     let mut given = headers.get_all(header::ORIGIN).iter();
     let (Some(given), None) = (given.next(), given.next()) else {
         return None;
     };
-    let mut origins = state.settings.origins.iter();
+    let mut origins = origins.iter();
     origins.find(|origin| is_api && origin.0 == given)
 }
 

@@ -111,12 +111,12 @@ impl AnyDice {
         &self.sources
     }
 
-    /// The outputs, compared with trials; `given` are values of [`settable`](Self::settable) variables. Odds are
-    /// fractions if these are cheap.
+    /// The outputs, compared with trials; `given` are values of [`settable`](Self::settable)
+    /// variables. Odds are fractions if these are cheap.
     ///
     /// # Errors
-    /// A mistake that shows when the program runs, a budget that is too small, or an output that its
-    /// check refutes.
+    /// A mistake that shows when the program runs, a budget that is too small, or an output that
+    /// its check refutes.
     pub fn outputs(
         &self,
         given: &[(&str, i64)],

@@ -203,7 +203,7 @@ impl<W: Weight> Machine<'_, '_, W> {
 }
 
 /// The help for what cannot be simulated.
-const EXACT: &str = "ask for exact odds: dicec odds, with a larger --max-work";
+const EXACT: &str = "dicec odds computes the exact odds; --max-work raises their budget";
 
 fn is_empty<W>(value: &Value<W>) -> bool {
     matches!(value, Value::Dice(dice) if dice.die.is_none())
