@@ -129,8 +129,8 @@ impl Program {
     }
 
     /// Runs trials until `each`, which is told the results and the work of one, has enough of
-    /// them, and says what a reader may not expect. A trial is the program with one draw where its odds mix
-    /// results. `budget` is for each of them. Equal seeds draw the same.
+    /// them, and says what a reader may not expect. A trial is the program with one draw where its
+    /// odds mix results. `budget` is for each of them. Equal seeds draw the same.
     ///
     /// # Errors
     /// As for [`run`](Self::run), and a program of which one trial says nothing about the odds.

@@ -1,5 +1,5 @@
-//! Rolls with faces that somebody gives, of physical dice for example: each die takes one, and none is
-//! left over.
+//! Rolls with faces that somebody gives, of physical dice for example: each die takes one, and none
+//! is left over.
 
 use super::dice_session::Session;
 use super::failure::Failure;
