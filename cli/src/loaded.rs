@@ -40,7 +40,7 @@ const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds
 pub(crate) struct ScriptArgs {
     /// The roll to make; may be left out where the script has only one
     #[arg(long = "roll", value_name = "NAME")]
-    name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The roll's arguments: a JSON file, `-` for standard input, or an object in braces
     #[arg(long = "args", value_name = "JSON")]
     arguments: Option<String>,
@@ -86,11 +86,6 @@ impl ScriptArgs {
     /// Whether the arguments come from standard input.
     pub(crate) fn reads_standard_input(&self) -> bool {
         self.arguments.as_deref() == Some("-")
-    }
-
-    /// The roll that is named.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.name.as_deref()
     }
 
     /// What `--set` says.

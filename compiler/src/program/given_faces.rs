@@ -7,8 +7,8 @@ use super::unfit_faces::UnfitFaces;
 use dicec_runtime::trap::TrapCode;
 
 impl Session {
-    /// Rolls with these faces, in the order in which dice are rolled; see [`Session::scripted`]. All
-    /// of them have to be used.
+    /// Rolls with these faces, in the order in which dice are rolled; see [`Session::scripted`].
+    /// All of them have to be used.
     ///
     /// # Errors
     /// [`Failure::Faces`] if they do not fit the dice, or the failure of the roll.

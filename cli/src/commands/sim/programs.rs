@@ -74,7 +74,7 @@ fn of_trials(args: &SimArgs, program: &AnyDice, failure: &Failure) -> Result<Exi
         };
         args.shared.reporter().note(&note.note());
     }
-    let answers = match args.script.name() {
+    let answers = match &args.script.name {
         Some(name) => only(answers, name)?,
         None => answers,
     };
