@@ -62,8 +62,10 @@ impl Bound {
     #[wasm_bindgen(js_name = rollFaces)]
     pub fn roll_faces(&self, faces: Vec<f64>) -> Result<String, String> {
         let faces: Vec<i64> = faces.into_iter().map(|face| face as i64).collect();
-        self.told(Faces::with_faces(&faces, |faces| Made::new(&self.asked, faces)))
-            .map(|made| json(&made.document(&self.asked, None)))
+        self.told(Faces::with_faces(&faces, |faces| {
+            Made::new(&self.asked, faces)
+        }))
+        .map(|made| json(&made.document(&self.asked, None)))
     }
 
     /// One roll with the faces of the caller's function.
