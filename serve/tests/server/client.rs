@@ -33,6 +33,8 @@ pub(crate) fn start(settings: Settings) -> Running {
     let agent = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
+        // A refusal closes its connection, maybe just when the next request would use it again.
+        .max_idle_connections(0)
         .build();
     Running {
         address,
