@@ -56,10 +56,7 @@ pub(crate) fn translated(
     shared: &Shared,
 ) -> Result<Result<AnyDiceScript, Failure>, CliError> {
     let values = values(set)?;
-    let values: Vec<(&str, i64)> = values
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
+    let values = borrowed(&values);
     let mut limits = Limits::default();
     limits.work *= TRANSLATION_FACTOR;
     let written = program.script(&values, &limits, &Control::default());
@@ -67,6 +64,14 @@ pub(crate) fn translated(
         shared.reporter().notes(&written.notes, program.sources());
     }
     Ok(written)
+}
+
+/// Values of variables as the library takes them.
+pub(crate) fn borrowed(values: &[(String, i64)]) -> Vec<(&str, i64)> {
+    let values = values.iter();
+    values
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect()
 }
 
 /// The values of `--set` for variables of a program.

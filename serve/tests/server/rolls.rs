@@ -25,7 +25,7 @@ fn given_faces_are_rolled_in_their_order() {
             (&roll["total"], &roll["rendered"]),
             (&json!(total), &json!(rendered))
         );
-        // There is no seed that repeats them.
+        // No seed repeats them.
         assert_eq!(roll["seed"], Value::Null);
     }
     // A rule with several rolls takes the faces of all of them.

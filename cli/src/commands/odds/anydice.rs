@@ -2,7 +2,7 @@
 
 use super::OddsArgs;
 use super::sampled::LONGEST;
-use crate::anydice::values;
+use crate::anydice::{borrowed, values};
 use crate::commands::show::as_note;
 use crate::commands::trials::{self, FEW};
 use crate::error::{CliError, FileCode, Finding};
@@ -25,10 +25,7 @@ pub(super) fn run(args: &OddsArgs, program: &AnyDice) -> Result<(), CliError> {
     if args.sweep.is_given() {
         return args.swept()?.anydice(program, values);
     }
-    let values: Vec<(&str, i64)> = values
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
+    let values = borrowed(&values);
     let limits = args.budget.limits();
     let outputs = match program.outputs(&values, &limits, &Control::default()) {
         Ok(outputs) => outputs,

@@ -2,7 +2,7 @@
 //! of the program itself.
 
 use super::{SimArgs, exit_code, run_loaded};
-use crate::anydice::{translated, values};
+use crate::anydice::{borrowed, translated, values};
 use crate::commands::trials;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
@@ -50,19 +50,20 @@ fn of_trials(args: &SimArgs, program: &AnyDice, failure: &Failure) -> Result<Exi
         .script
         .given()
         .filter(|flag| !["--set", "--roll"].contains(flag));
-    let simulation = args.simulation(true);
-    let asks_for_code = args.jit || args.interp || simulation.backend != Backend::Auto;
+    let asks_for_code = args.simulation(true).backend != Backend::Auto;
     let asked_of_script = other.or(args.options.given());
     if is_about_scripts || asks_for_code || asked_of_script.is_some() {
         return Err(reason);
     }
     let values = values(args.set())?;
-    let values: Vec<(&str, i64)> = values
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
     let simulation = args.sample.simulation(Backend::Interp, true);
-    let sampled = trials::simulated(program, &values, &simulation, &Limits::default(), None);
+    let sampled = trials::simulated(
+        program,
+        &borrowed(&values),
+        &simulation,
+        &Limits::default(),
+        None,
+    );
     let (answers, run) =
         sampled.map_err(|failure| CliError::failure(&failure, program.sources()))?;
     for finding in reason.findings {

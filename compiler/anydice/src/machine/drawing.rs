@@ -172,7 +172,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         mut call: impl FnMut(&mut Self) -> Result<(Draws, Value<W>), Failure>,
     ) -> Result<Value<W>, Failure> {
         let mut draws = self.joined(given, span)?;
-        // Without any arguments there is no call.
+        // The empty die has no results to call with.
         if given.iter().any(|value| is_empty(value)) {
             return Ok(Value::empty());
         }

@@ -280,7 +280,7 @@ impl Spell {
         let helps = action.contains_key("helps");
         let is_reaction = self.time.as_deref() == Some("reaction");
         let usage = match how {
-            // A fight has at most so many rounds.
+            // A fight lasts at most 100 rounds.
             Use::AtWill if helps || is_reaction => Some(json!({ "per day": 100 })),
             Use::AtWill => None,
             Use::Slot(slot) => Some(json!({ "slot": slot })),
